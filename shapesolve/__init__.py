@@ -1,0 +1,1 @@
+"""shapesolve: a symbolic shape-constraint solver for MLIR."""

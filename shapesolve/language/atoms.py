@@ -1,0 +1,188 @@
+"""The indivisible pieces of a size expression: variables, quotients, remainders, min, max, broadcast, choice.
+
+Every atom is hash-consed: two atoms with the same parts are the same object, so identity is equality and a hash costs
+nothing. Nobody calls the classes directly; `dims` offers functions that first bring the parts into normal form.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+from weakref import WeakValueDictionary
+
+if TYPE_CHECKING:
+    from shapesolve.language.dims import Dim
+    from shapesolve.language.formulas import Formula
+    from shapesolve.language.shapes import Shape
+
+MAX_SIZE = 2**63 - 1
+"""The largest size MLIR's `index` can hold as a non-negative number."""
+
+Bound = int | None
+"""An inclusive bound; None where there is none."""
+
+_interned: WeakValueDictionary[tuple[object, ...], Atom] = WeakValueDictionary()
+
+
+class Atom:
+    """One atom. ``text`` is its printed form, ``lower`` and ``upper`` bound it whatever the variables are."""
+
+    __slots__ = ("__weakref__", "lower", "parts", "text", "upper", "variables")
+
+    precedence: ClassVar[int] = 3
+    """How tightly the printed form binds: 3 needs no parentheses in a product, 2 does."""
+
+    def __init__(
+        self, parts: tuple[object, ...], text: str, lower: Bound, upper: Bound, variables: frozenset[Variable] | None
+    ) -> None:
+        self.parts = parts
+        self.text = text
+        self.lower = lower
+        self.upper = upper
+        self.variables: frozenset[Variable] = frozenset() if variables is None else variables
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("size expressions are hash-consed in their process and cannot be pickled; send their text")
+
+
+class Variable(Atom):
+    """An unknown integer. A size is a variable from 0 to `MAX_SIZE`."""
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        return self.text
+
+    @classmethod
+    def of(cls, name: str, lower: Bound = 0, upper: Bound = MAX_SIZE) -> Variable:
+        key = (cls, name, lower, upper)
+        found = _interned.get(key)
+        if found is None:
+            found = cls((), name, lower, upper, None)
+            found.variables = frozenset((found,))
+            _interned[key] = found
+        return cast("Variable", found)
+
+
+def _joined(parts: tuple[Dim, ...]) -> frozenset[Variable]:
+    return frozenset[Variable]().union(*(part.variables for part in parts))
+
+
+class Quotient(Atom):
+    """``a // b``, rounded down; 0 where ``b`` is 0 (so that ``a == b * (a // b) + a % b`` holds always)."""
+
+    __slots__ = ()
+    precedence = 2
+    parts: tuple[Dim, Dim]
+
+    @classmethod
+    def of(cls, a: Dim, b: Dim, lower: Bound, upper: Bound) -> Quotient:
+        key = (cls, a, b)
+        found = _interned.get(key)
+        if found is None:
+            text = f"{a.as_factor()}//{b.as_factor()}"
+            found = _interned[key] = cls((a, b), text, lower, upper, _joined((a, b)))
+        return cast("Quotient", found)
+
+
+class Remainder(Atom):
+    """``a % b`` with the sign of ``b``; ``a`` where ``b`` is 0."""
+
+    __slots__ = ()
+    precedence = 2
+    parts: tuple[Dim, Dim]
+
+    @classmethod
+    def of(cls, a: Dim, b: Dim, lower: Bound, upper: Bound) -> Remainder:
+        key = (cls, a, b)
+        found = _interned.get(key)
+        if found is None:
+            text = f"{a.as_factor()} % {b.as_factor()}"
+            found = _interned[key] = cls((a, b), text, lower, upper, _joined((a, b)))
+        return cast("Remainder", found)
+
+
+class Minimum(Atom):
+    """The least of two or more expressions."""
+
+    __slots__ = ()
+    word: ClassVar[str] = "min"
+    parts: tuple[Dim, ...]
+
+    @classmethod
+    def of(cls, parts: tuple[Dim, ...], lower: Bound, upper: Bound) -> Atom:
+        key = (cls, parts)
+        found = _interned.get(key)
+        if found is None:
+            text = f"{cls.word}({', '.join(map(str, parts))})"
+            found = _interned[key] = cls(parts, text, lower, upper, _joined(parts))
+        return found
+
+
+class Maximum(Minimum):
+    """The greatest of two or more expressions."""
+
+    __slots__ = ()
+    word = "max"
+
+
+class BroadcastExtent(Minimum):
+    """The extent of a broadcast column: 1 if all parts are 1, else the least part that is not 1.
+
+    Where the parts are compatible that is *the* part that is not 1 (0 beats 1). Taking the least elsewhere makes the
+    operation total, commutative, associative and idempotent with unit 1, so its normal form is a set.
+    """
+
+    __slots__ = ()
+    word = "broadcast"
+
+
+class Choice(Atom):
+    """``a`` where a formula holds, else ``b``."""
+
+    __slots__ = ()
+    parts: tuple[Formula, Dim, Dim]
+
+    @classmethod
+    def of(cls, condition: Formula, a: Dim, b: Dim, lower: Bound, upper: Bound) -> Choice:
+        key = (cls, condition, a, b)
+        found = _interned.get(key)
+        if found is None:
+            text = f"select({condition}, {a}, {b})"
+            variables = condition.variables | a.variables | b.variables
+            found = _interned[key] = cls((condition, a, b), text, lower, upper, variables)
+        return cast("Choice", found)
+
+
+class Rank(Atom):
+    """The rank of a shape of unknown rank."""
+
+    __slots__ = ()
+    parts: tuple[Shape]
+
+    @classmethod
+    def of(cls, shape: Shape) -> Rank:
+        key = (cls, shape)
+        found = _interned.get(key)
+        if found is None:
+            found = _interned[key] = cls((shape,), f"rank({shape})", 0, MAX_SIZE, shape.variables)
+        return cast("Rank", found)
+
+
+class Column(Atom):
+    """The extent of a shape of unknown rank in a column counted from the right; 1 beyond its rank."""
+
+    __slots__ = ()
+    parts: tuple[Shape, Dim]
+
+    @classmethod
+    def of(cls, shape: Shape, column: Dim) -> Column:
+        key = (cls, shape, column)
+        found = _interned.get(key)
+        if found is None:
+            text = f"column({shape}, {column})"
+            found = _interned[key] = cls((shape, column), text, 0, MAX_SIZE, shape.variables | column.variables)
+        return cast("Column", found)

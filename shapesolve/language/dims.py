@@ -1,0 +1,446 @@
+"""Dim: an integer expression over sizes, in one normal form.
+
+A Dim is a sum of monomials (products of atoms) with integer coefficients and a constant. It is immutable and
+hash-consed: two expressions with the same normal form are the same object. Different objects may still be equal as
+functions; deciding that is the business of `shapesolve.proving`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import gcd
+from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
+
+from shapesolve.language.atoms import MAX_SIZE, Atom, Bound, Quotient, Remainder, Variable
+
+if TYPE_CHECKING:
+    from shapesolve.language.formulas import Formula
+
+_monomials: WeakValueDictionary[tuple[tuple[Atom, int], ...], Monomial] = WeakValueDictionary()
+_dims: WeakValueDictionary[tuple[tuple[tuple[Monomial, int], ...], int], Dim] = WeakValueDictionary()
+
+
+class Monomial:
+    """A product of powers of atoms, hash-consed. Its factors are sorted by their text."""
+
+    __slots__ = ("__weakref__", "_bounds", "factors", "key", "reducible", "variables")
+
+    def __init__(self, factors: tuple[tuple[Atom, int], ...]) -> None:
+        self.factors = factors
+        texts = [
+            (f"({atom.text})" if atom.precedence < 3 and (len(factors) > 1 or power > 1) else atom.text)
+            + (f"**{power}" if power > 1 else "")
+            for atom, power in factors
+        ]
+        self.key = (-sum(power for _, power in factors), "*".join(texts))
+        self.variables = (
+            factors[0][0].variables
+            if len(factors) == 1
+            else frozenset[Variable]().union(*(atom.variables for atom, _ in factors))
+        )
+        # A quotient by a constant takes part in the relation  c * (a // c) == a - a % c  that `_reduced` applies.
+        self.reducible = any(
+            isinstance(atom, Quotient) and atom.parts[1].is_constant for atom, _ in factors
+        )
+        self._bounds: tuple[Bound, Bound] | None = None
+
+    @staticmethod
+    def of(factors: Iterable[tuple[Atom, int]]) -> Monomial:
+        key = tuple(factors)
+        if len(key) > 1:
+            key = tuple(sorted(key, key=lambda factor: factor[0].text))
+        found = _monomials.get(key)
+        if found is None:
+            found = _monomials[key] = Monomial(key)
+        return found
+
+    @property
+    def text(self) -> str:
+        return self.key[1]
+
+    @property
+    def degree(self) -> int:
+        return -self.key[0]
+
+    @property
+    def single(self) -> Atom | None:
+        """The atom, where the monomial is just one atom."""
+        return self.factors[0][0] if len(self.factors) == 1 and self.factors[0][1] == 1 else None
+
+    def times(self, other: Monomial) -> Monomial:
+        powers = dict(self.factors)
+        for atom, power in other.factors:
+            powers[atom] = powers.get(atom, 0) + power
+        return Monomial.of(powers.items())
+
+    def divided_by(self, other: Monomial) -> Monomial | None:
+        """The cofactor, or None where ``other`` does not divide this; the empty monomial stands for 1."""
+        powers = dict(self.factors)
+        for atom, power in other.factors:
+            left = powers.get(atom, 0) - power
+            if left < 0:
+                return None
+            if left:
+                powers[atom] = left
+            else:
+                del powers[atom]
+        return Monomial.of(powers.items())
+
+    def bounds(self) -> tuple[Bound, Bound]:
+        """Bounds that hold whatever the variables are."""
+        if self._bounds is None:
+            lower: Bound = 1
+            upper: Bound = 1
+            for atom, power in self.factors:
+                for _ in range(power):
+                    lower, upper = multiply_bounds((lower, upper), (atom.lower, atom.upper))
+                if power % 2 == 0 and (lower is None or lower < 0) and len(self.factors) == 1:
+                    lower = 0
+            self._bounds = (lower, upper)
+        return self._bounds
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def multiply_bounds(a: tuple[Bound, Bound], b: tuple[Bound, Bound]) -> tuple[Bound, Bound]:
+    """Interval multiplication, None being infinite."""
+    if a == (0, 0) or b == (0, 0):
+        return 0, 0
+    if a[0] is not None and b[0] is not None and a[0] >= 0 and b[0] >= 0:
+        return a[0] * b[0], None if a[1] is None or b[1] is None else a[1] * b[1]
+    if a[0] is None or a[1] is None or b[0] is None or b[1] is None:
+        return None, None
+    corners = (a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1])
+    return min(corners), max(corners)
+
+
+class Dim:
+    """An integer expression in normal form. ``==``, ``<=`` and so on make formulas; they do not compare."""
+
+    __slots__ = ("__weakref__", "_bounds", "_text", "constant", "terms", "variables")
+
+    def __init__(self, terms: tuple[tuple[Monomial, int], ...], constant: int) -> None:
+        self.terms: Final = terms
+        self.constant: Final = constant
+        self.variables: Final[frozenset[Variable]] = (
+            terms[0][0].variables
+            if len(terms) == 1
+            else frozenset[Variable]().union(*(monomial.variables for monomial, _ in terms))
+        )
+        self._text: str | None = None
+        self._bounds: tuple[Bound, Bound] | None = None
+
+    # Looking -----------------------------------------------------------------------------------------------------
+
+    @property
+    def is_constant(self) -> bool:
+        return not self.terms
+
+    @property
+    def value(self) -> int:
+        """The number that a constant Dim is."""
+        if self.terms:
+            raise ValueError(f"{self} is not a constant")
+        return self.constant
+
+    @property
+    def atom(self) -> Atom | None:
+        """The atom, where the Dim is just one atom."""
+        if len(self.terms) != 1 or self.constant or self.terms[0][1] != 1:
+            return None
+        return self.terms[0][0].single
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether no atoms are multiplied and no atom hides a division by something unknown."""
+        return all(monomial.single is not None for monomial, _ in self.terms)
+
+    def atoms(self) -> Iterable[Atom]:
+        """The atoms at the top level, not those inside other atoms."""
+        for monomial, _ in self.terms:
+            for atom, _ in monomial.factors:
+                yield atom
+
+    def bounds(self) -> tuple[Bound, Bound]:
+        """Bounds that hold whatever the variables are, by interval arithmetic."""
+        if self._bounds is None:
+            lower: Bound = self.constant
+            upper: Bound = self.constant
+            for monomial, coefficient in self.terms:
+                low, high = monomial.bounds()
+                if coefficient < 0:
+                    low, high = high, low
+                lower = None if lower is None or low is None else lower + coefficient * low
+                upper = None if upper is None or high is None else upper + coefficient * high
+            self._bounds = (lower, upper)
+        return self._bounds
+
+    def __str__(self) -> str:
+        if self._text is None:
+            self._text = _print(self.terms, self.constant)
+        return self._text
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def as_factor(self) -> str:
+        """The printed form, in parentheses where a product would need them."""
+        text = str(self)
+        bare = self.is_constant and self.constant >= 0 or (self.atom is not None and self.atom.precedence == 3)
+        return text if bare else f"({text})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("size expressions are hash-consed in their process and cannot be pickled; send their text")
+
+    # Arithmetic --------------------------------------------------------------------------------------------------
+
+    def __add__(self, other: DimLike) -> Dim:
+        if isinstance(other, int):
+            return _intern(self.terms, self.constant + other)
+        if not other.terms:
+            return _intern(self.terms, self.constant + other.constant)
+        if not self.terms:
+            return _intern(other.terms, self.constant + other.constant)
+        total = dict(self.terms)
+        for monomial, coefficient in other.terms:
+            total[monomial] = total.get(monomial, 0) + coefficient
+        return _make(total, self.constant + other.constant)
+
+    def __radd__(self, other: int) -> Dim:
+        return self + other
+
+    def __neg__(self) -> Dim:
+        return self * -1
+
+    def __sub__(self, other: DimLike) -> Dim:
+        if self is other:
+            return ZERO
+        return self + (-other)
+
+    def __rsub__(self, other: int) -> Dim:
+        return -self + other
+
+    def __mul__(self, other: DimLike) -> Dim:
+        if isinstance(other, Dim):
+            if other.terms:
+                return _product(self, other) if self.terms else other * self.constant
+            other = other.constant
+        if other == 1:
+            return self
+        if other == 0:
+            return ZERO
+        return _make({monomial: coefficient * other for monomial, coefficient in self.terms}, self.constant * other)
+
+    def __rmul__(self, other: int) -> Dim:
+        return self * other
+
+    def __pow__(self, power: int) -> Dim:
+        result = ONE
+        for _ in range(power):
+            result = result * self
+        return result
+
+    def __floordiv__(self, other: DimLike) -> Dim:
+        return floordiv(self, dim(other))
+
+    def __rfloordiv__(self, other: int) -> Dim:
+        return floordiv(dim(other), self)
+
+    def __mod__(self, other: DimLike) -> Dim:
+        return remainder(self, dim(other))
+
+    def __rmod__(self, other: int) -> Dim:
+        return remainder(dim(other), self)
+
+    # Formulas ----------------------------------------------------------------------------------------------------
+
+    __hash__ = object.__hash__
+
+    # Equality of sizes is a claim to be proved, not something Python can answer: it makes a Formula.
+    def __eq__(self, other: object) -> Formula:  # pyright: ignore[reportIncompatibleMethodOverride]
+        from shapesolve.language.formulas import equal
+
+        return equal(self, other) if isinstance(other, Dim | int) else NotImplemented
+
+    def __ne__(self, other: object) -> Formula:  # pyright: ignore[reportIncompatibleMethodOverride]
+        from shapesolve.language.formulas import unequal
+
+        return unequal(self, other) if isinstance(other, Dim | int) else NotImplemented
+
+    def __ge__(self, other: DimLike) -> Formula:
+        from shapesolve.language.formulas import at_least
+
+        return at_least(self, other)
+
+    def __gt__(self, other: DimLike) -> Formula:
+        return self >= other + 1
+
+    def __le__(self, other: DimLike) -> Formula:
+        from shapesolve.language.formulas import at_least
+
+        return at_least(other, self)
+
+    def __lt__(self, other: DimLike) -> Formula:
+        return self + 1 <= other
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"the size {self} has no truth value; compare it and use prove()")
+
+    def __index__(self) -> int:
+        if self.terms:
+            raise TypeError(f"the size {self} is not a constant")
+        return self.constant
+
+
+DimLike = Dim | int
+
+
+def _print(terms: tuple[tuple[Monomial, int], ...], constant: int) -> str:
+    """``2*H + 1``, ``3 - N``: positive terms first, the constant where it reads best."""
+    if not terms:
+        return str(constant)
+    positive = [(m, c) for m, c in terms if c > 0]
+    negative = [(m, c) for m, c in terms if c < 0]
+    pieces: list[str] = []
+    if not positive and constant > 0:
+        pieces.append(str(constant))
+    for monomial, coefficient in positive + negative:
+        size = abs(coefficient)
+        single = monomial.single
+        factor = f"({monomial.text})" if size > 1 and single is not None and single.precedence < 3 else monomial.text
+        text = factor if size == 1 else f"{size}*{factor}"
+        if not pieces:
+            pieces.append(text if coefficient > 0 else f"-{text}")
+        else:
+            pieces.append(f" + {text}" if coefficient > 0 else f" - {text}")
+    if constant and (positive or constant < 0):
+        pieces.append(f" + {constant}" if constant > 0 else f" - {-constant}")
+    return "".join(pieces)
+
+
+def _intern(terms: tuple[tuple[Monomial, int], ...], constant: int) -> Dim:
+    key = (terms, constant)
+    found = _dims.get(key)
+    if found is None:
+        found = _dims[key] = Dim(terms, constant)
+    return found
+
+
+def _make(terms: dict[Monomial, int], constant: int) -> Dim:
+    for monomial, coefficient in terms.items():
+        if coefficient > 1 or coefficient < -1:
+            if monomial.reducible:
+                reduced = _reduced(monomial, coefficient, terms, constant)
+                if reduced is not None:
+                    return reduced
+        elif coefficient == 0:
+            terms = {m: c for m, c in terms.items() if c}
+            return _make(terms, constant)
+    items = tuple(sorted(terms.items(), key=lambda term: term[0].key)) if len(terms) > 1 else tuple(terms.items())
+    return _intern(items, constant)
+
+
+def _reduced(monomial: Monomial, coefficient: int, terms: dict[Monomial, int], constant: int) -> Dim | None:
+    """Apply ``c * (a // c) == a - a % c`` so that quotients by ``c`` keep coefficients in (-c/2, c/2]."""
+    for atom, _ in monomial.factors:
+        if isinstance(atom, Quotient) and atom.parts[1].is_constant:
+            divisor = atom.parts[1].constant
+            kept = coefficient % divisor
+            if kept > divisor - kept:
+                kept -= divisor
+            if kept == coefficient:
+                continue
+            others = dict(terms)
+            del others[monomial]
+            rest = monomial.divided_by(Monomial.of(((atom, 1),)))
+            assert rest is not None
+            cofactor = _make({rest: 1}, 0) if rest.factors else ONE
+            numerator = atom.parts[0]
+            whole = numerator - remainder(numerator, atom.parts[1])
+            moved = cofactor * whole * ((coefficient - kept) // divisor)
+            return _make(others, constant) + moved + of_monomial(monomial) * kept
+    return None
+
+
+def _product(a: Dim, b: Dim) -> Dim:
+    total: dict[Monomial, int] = {}
+    for left, x in a.terms:
+        for right, y in b.terms:
+            both = left.times(right)
+            total[both] = total.get(both, 0) + x * y
+        if b.constant:
+            total[left] = total.get(left, 0) + x * b.constant
+    if a.constant:
+        for right, y in b.terms:
+            total[right] = total.get(right, 0) + y * a.constant
+    return _make(total, a.constant * b.constant)
+
+
+# Making Dims -----------------------------------------------------------------------------------------------------
+
+
+def dim(value: DimLike) -> Dim:
+    """A Dim from an integer, or the Dim itself."""
+    return _intern((), value) if isinstance(value, int) else value
+
+
+def of_atom(atom: Atom) -> Dim:
+    """The Dim that is just this atom."""
+    return _intern(((Monomial.of(((atom, 1),)), 1),), 0)
+
+
+def of_monomial(monomial: Monomial) -> Dim:
+    """The Dim that is just this monomial (1 for the empty one)."""
+    return _intern(((monomial, 1),), 0) if monomial.factors else ONE
+
+
+def variable(name: str, lower: Bound = 0, upper: Bound = MAX_SIZE) -> Dim:
+    """An unknown integer within inclusive bounds; a size unless said otherwise."""
+    return of_atom(Variable.of(name, lower, upper))
+
+
+def dims(names: str) -> tuple[Dim, ...]:
+    """Size variables by name: ``N, M = dims("N M")``."""
+    return tuple(variable(name) for name in names.replace(",", " ").split())
+
+
+def floordiv(a: Dim, b: Dim) -> Dim:
+    """``a // b`` rounded down; 0 where ``b`` is 0."""
+    return _division(a, b)[0]
+
+
+def remainder(a: Dim, b: Dim) -> Dim:
+    """``a % b`` with the sign of ``b``; ``a`` where ``b`` is 0."""
+    return _division(a, b)[1]
+
+
+def ceildiv(a: Dim, b: Dim) -> Dim:
+    """``a / b`` rounded up; 0 where ``b`` is 0."""
+    if b.is_constant and b.constant > 0:
+        return floordiv(a + (b.constant - 1), b)
+    return -floordiv(-a, b)
+
+
+def _division(a: Dim, b: Dim) -> tuple[Dim, Dim]:
+    from shapesolve.language.division import divide
+
+    return divide(a, b)
+
+
+def common_factor(terms: Iterable[tuple[Monomial, int]]) -> int:
+    """The greatest common divisor of the coefficients."""
+    factor = 0
+    for _, coefficient in terms:
+        factor = gcd(factor, coefficient)
+    return factor
+
+
+def is_remainder(atom: Atom) -> bool:
+    """Whether an atom is ``a % b``."""
+    return isinstance(atom, Remainder)
+
+
+ZERO: Final = dim(0)
+ONE: Final = dim(1)

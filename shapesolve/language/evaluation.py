@@ -1,0 +1,144 @@
+"""The meaning of sizes, shapes and formulas on plain integers.
+
+This is the oracle: everything that proves, simplifies or searches is tested against it. It is written for
+obviousness, not for speed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from shapesolve.language.atoms import (
+    Atom,
+    BroadcastExtent,
+    Choice,
+    Column,
+    Maximum,
+    Minimum,
+    Quotient,
+    Rank,
+    Remainder,
+    Variable,
+)
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import (
+    TRUE,
+    And,
+    Compatible,
+    CompatibleShapes,
+    Constant,
+    Formula,
+    IsNonNegative,
+    IsZero,
+    Not,
+    Or,
+    SameShape,
+)
+from shapesolve.language.shapes import BroadcastShape, RankedShape, Shape, UnrankedShape
+
+Assignment = Mapping[Variable, "int | tuple[int, ...]"]
+"""A number for every size variable, and a tuple of extents for the symbol of every shape of unknown rank."""
+
+
+def broadcast_sizes(sizes: Sequence[int]) -> int:
+    """The least size that is not 1, or 1: for compatible sizes, what numpy gives."""
+    return min((size for size in sizes if size != 1), default=1)
+
+
+def broadcast_tuples(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
+    """What shapes broadcast to, or None where they do not."""
+    rank = max(map(len, shapes), default=0)
+    padded = [(1,) * (rank - len(shape)) + shape for shape in shapes]
+    result: list[int] = []
+    for column in zip(*padded, strict=True):
+        if len({size for size in column if size != 1}) > 1:
+            return None
+        result.append(broadcast_sizes(column))
+    return tuple(result)
+
+
+def evaluate(size: Dim, sizes: Assignment) -> int:
+    """The number that an expression is. Raises KeyError for a variable without a number."""
+    total = size.constant
+    for monomial, coefficient in size.terms:
+        product = coefficient
+        for atom, power in monomial.factors:
+            product *= evaluate_atom(atom, sizes) ** power
+        total += product
+    return total
+
+
+def evaluate_atom(atom: Atom, sizes: Assignment) -> int:
+    """The number that an atom is."""
+    match atom:
+        case Variable():
+            return cast("int", sizes[atom])
+        case Quotient(parts=(a, b)):
+            divisor = evaluate(b, sizes)
+            return evaluate(a, sizes) // divisor if divisor else 0
+        case Remainder(parts=(a, b)):
+            divisor = evaluate(b, sizes)
+            return evaluate(a, sizes) % divisor if divisor else evaluate(a, sizes)
+        case BroadcastExtent(parts=parts):
+            return broadcast_sizes([evaluate(part, sizes) for part in parts])
+        case Maximum(parts=parts):
+            return max(evaluate(part, sizes) for part in parts)
+        case Minimum(parts=parts):
+            return min(evaluate(part, sizes) for part in parts)
+        case Choice(parts=(condition, a, b)):
+            return evaluate(a if holds(condition, sizes) else b, sizes)
+        case Rank(parts=(shape,)):
+            return len(evaluate_extents(shape, sizes))
+        case Column(parts=(shape, column)):
+            extents = evaluate_extents(shape, sizes)
+            index = evaluate(column, sizes)
+            return extents[-1 - index] if 0 <= index < len(extents) else 1
+        case _:
+            raise TypeError(f"no meaning for {atom!r}")
+
+
+def evaluate_shape(shape: Shape, sizes: Assignment) -> tuple[int, ...] | None:
+    """The extents of a shape, or None where it is invalid."""
+    return evaluate_extents(shape, sizes) if holds(shape.valid, sizes) else None
+
+
+def evaluate_extents(shape: Shape, sizes: Assignment) -> tuple[int, ...]:
+    """The extents of a shape, assuming that it is valid; column by column where parts do not broadcast."""
+    match shape:
+        case RankedShape(dims=dims):
+            return tuple(evaluate(extent, sizes) for extent in dims)
+        case UnrankedShape(symbol=symbol):
+            return cast("tuple[int, ...]", sizes[symbol])
+        case BroadcastShape(parts=parts):
+            extents = [evaluate_extents(part, sizes) for part in parts]
+            rank = max(map(len, extents))
+            padded = [(1,) * (rank - len(part)) + part for part in extents]
+            return tuple(broadcast_sizes(column) for column in zip(*padded, strict=True))
+        case _:
+            return ()
+
+
+def holds(formula: Formula, sizes: Assignment) -> bool:
+    """Whether a formula is true."""
+    match formula:
+        case Constant():
+            return formula is TRUE
+        case IsZero(parts=(size,)):
+            return evaluate(size, sizes) == 0
+        case IsNonNegative(parts=(size,)):
+            return evaluate(size, sizes) >= 0
+        case Compatible(parts=parts):
+            return len({evaluate(part, sizes) for part in parts} - {1}) <= 1
+        case SameShape(parts=(a, b)):
+            return evaluate_extents(a, sizes) == evaluate_extents(b, sizes)
+        case CompatibleShapes(parts=parts):
+            return broadcast_tuples([evaluate_extents(part, sizes) for part in parts]) is not None
+        case And(parts=parts):
+            return all(holds(part, sizes) for part in parts)
+        case Or(parts=parts):
+            return any(holds(part, sizes) for part in parts)
+        case Not(parts=(part,)):
+            return not holds(part, sizes)
+        case _:
+            raise TypeError(f"no meaning for {formula!r}")

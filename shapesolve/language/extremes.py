@@ -1,0 +1,114 @@
+"""The normal forms of min, max, broadcast and choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from shapesolve.language.atoms import Atom, Bound, BroadcastExtent, Choice, Maximum, Minimum
+from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_atom
+
+if TYPE_CHECKING:
+    from shapesolve.language.formulas import Formula
+
+
+def minimum(*sizes: DimLike) -> Dim:
+    """The least of one or more sizes."""
+    return _extreme(Minimum, sizes)
+
+
+def maximum(*sizes: DimLike) -> Dim:
+    """The greatest of one or more sizes."""
+    return _extreme(Maximum, sizes)
+
+
+def broadcast_extent(*sizes: DimLike, compatible: bool = False) -> Dim:
+    """The extent that a column of these sizes broadcasts to.
+
+    With ``compatible`` the caller vouches for the sizes being compatible; then a constant other than 1 is the result.
+    Without it the result is exact for all sizes (see `BroadcastExtent`).
+    """
+    parts: dict[Dim, None] = {}
+    for part in _flattened(BroadcastExtent, map(dim, sizes)):
+        if compatible and part.is_constant and part is not ONE:
+            return part
+        if part is not ONE:
+            parts[part] = None
+    if not parts:
+        return ONE
+    if len(parts) == 1:
+        return next(iter(parts))
+    ordered = tuple(sorted(parts, key=str))
+    lows = [low for low, _ in (part.bounds() for part in ordered) if low is not None]
+    highs = [high for _, high in (part.bounds() for part in ordered) if high is not None]
+    lower: Bound = min(1, *lows) if len(lows) == len(ordered) else None
+    upper: Bound = max(1, *highs) if len(highs) == len(ordered) else None
+    return of_atom(BroadcastExtent.of(ordered, lower, upper))
+
+
+def choose(condition: Formula, a: DimLike, b: DimLike) -> Dim:
+    """``a`` where the condition holds, else ``b``."""
+    from shapesolve.language.formulas import FALSE, TRUE
+
+    first, second = dim(a), dim(b)
+    if condition is TRUE or first is second:
+        return first
+    if condition is FALSE:
+        return second
+    (low_a, high_a), (low_b, high_b) = first.bounds(), second.bounds()
+    lower = None if low_a is None or low_b is None else min(low_a, low_b)
+    upper = None if high_a is None or high_b is None else max(high_a, high_b)
+    return of_atom(Choice.of(condition, first, second, lower, upper))
+
+
+def _flattened(kind: type[Atom], sizes: Iterable[Dim]) -> Iterable[Dim]:
+    for size in sizes:
+        atom = size.atom
+        if isinstance(atom, Minimum) and type(atom) is kind:
+            yield from atom.parts
+        else:
+            yield size
+
+
+def _extreme(kind: type[Minimum], sizes: Iterable[DimLike]) -> Dim:
+    parts = list(dict.fromkeys(_flattened(kind, map(dim, sizes))))
+    if not parts:
+        raise ValueError("min and max need at least one size")
+    shift = min(part.constant for part in parts)
+    kept = _undominated(kind, [part - shift for part in parts])
+    if len(kept) == 1:
+        return kept[0] + shift
+    ordered = tuple(sorted(kept, key=str))
+    return of_atom(kind.of(ordered, *_extreme_bounds(kind, ordered))) + shift
+
+
+def _undominated(kind: type[Minimum], parts: list[Dim]) -> list[Dim]:
+    """Drop every part that another one beats whatever the variables are."""
+    kept: list[Dim] = []
+    for part in parts:
+        if any(_beats(kind, other, part) for other in kept):
+            continue
+        kept = [other for other in kept if not _beats(kind, part, other)]
+        kept.append(part)
+    return kept
+
+
+def _beats(kind: type[Minimum], a: Dim, b: Dim) -> bool:
+    low, high = (a - b).bounds()
+    return (low is not None and low >= 0) if kind is Maximum else (high is not None and high <= 0)
+
+
+def _extreme_bounds(kind: type[Minimum], parts: tuple[Dim, ...]) -> tuple[Bound, Bound]:
+    lows = [part.bounds()[0] for part in parts]
+    highs = [part.bounds()[1] for part in parts]
+    known_lows = [low for low in lows if low is not None]
+    known_highs = [high for high in highs if high is not None]
+    if kind is Maximum:
+        lower = max(known_lows) if known_lows else None
+        upper = max(known_highs) if len(known_highs) == len(highs) else None
+    else:
+        lower = min(known_lows) if len(known_lows) == len(lows) else None
+        upper = min(known_highs) if known_highs else None
+    return lower, upper
+
+

@@ -1,0 +1,360 @@
+"""Formula: what can be claimed about sizes.
+
+Formulas are immutable and hash-consed like Dims. The constructors here decide what can be decided without any facts,
+so ``N + 1 >= 1`` is `TRUE` as soon as it is written. A Formula has no truth value in Python: prove it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, cast
+from weakref import WeakValueDictionary
+
+from shapesolve.language.atoms import BroadcastExtent, Variable
+from shapesolve.language.dims import ONE, Dim, DimLike, common_factor, dim, of_monomial
+
+if TYPE_CHECKING:
+    from shapesolve.language.shapes import Shape
+
+_interned: WeakValueDictionary[tuple[object, ...], Formula] = WeakValueDictionary()
+
+
+class Formula:
+    """A claim about sizes. Combine with ``&``, ``|`` and ``~``; decide with `shapesolve.prove`."""
+
+    __slots__ = ("__weakref__", "parts", "text", "variables")
+
+    loose: ClassVar[bool] = False
+    """Whether the printed form needs parentheses inside a conjunction or negation."""
+
+    def __init__(self, parts: tuple[object, ...], text: str, variables: frozenset[Variable]) -> None:
+        self.parts = parts
+        self.text = text
+        self.variables = variables
+
+    def __and__(self, other: Formula) -> Formula:
+        return conjunction((self, other))
+
+    def __or__(self, other: Formula) -> Formula:
+        return disjunction((self, other))
+
+    def __invert__(self) -> Formula:
+        return negation(self)
+
+    def __bool__(self) -> bool:
+        if self is TRUE or self is FALSE:
+            return self is TRUE
+        raise TypeError(f"the formula `{self}` has no truth value; use prove()")
+
+    def __str__(self) -> str:
+        return self.text
+
+    __repr__ = __str__
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("formulas are hash-consed in their process and cannot be pickled; send their text")
+
+    def wrapped(self) -> str:
+        """The printed form, in parentheses where it would be misread."""
+        return f"({self.text})" if self.loose else self.text
+
+
+class Constant(Formula):
+    """`TRUE` or `FALSE`."""
+
+    __slots__ = ()
+
+
+class IsZero(Formula):
+    """``size == 0``; the leading coefficient is positive and the coefficients have no common factor."""
+
+    __slots__ = ()
+    parts: tuple[Dim]
+
+    @property
+    def size(self) -> Dim:
+        return self.parts[0]
+
+
+class IsNonNegative(Formula):
+    """``size >= 0``; the coefficients have no common factor."""
+
+    __slots__ = ()
+    parts: tuple[Dim]
+
+    @property
+    def size(self) -> Dim:
+        return self.parts[0]
+
+
+class Compatible(Formula):
+    """A column of sizes broadcasts: all sizes that are not 1 are equal. 0 is a size like any other."""
+
+    __slots__ = ()
+    parts: tuple[Dim, ...]
+
+
+class SameShape(Formula):
+    """Two shapes, at least one of unknown rank, have the same rank and extents."""
+
+    __slots__ = ()
+    parts: tuple[Shape, Shape]
+
+
+class CompatibleShapes(Formula):
+    """Shapes, at least one of unknown rank, broadcast together, aligned from the right."""
+
+    __slots__ = ()
+    parts: tuple[Shape, ...]
+
+
+class And(Formula):
+    """All parts hold."""
+
+    __slots__ = ()
+    loose = True
+    parts: tuple[Formula, ...]
+
+
+class Or(Formula):
+    """Some part holds."""
+
+    __slots__ = ()
+    loose = True
+    parts: tuple[Formula, ...]
+
+
+class Not(Formula):
+    """The part does not hold; the part is an `IsZero`, a `Compatible` or about shapes of unknown rank."""
+
+    __slots__ = ()
+    parts: tuple[Formula]
+
+
+def _make(kind: type[Formula], parts: tuple[object, ...], text: str, variables: frozenset[Variable]) -> Formula:
+    key = (kind, *parts)
+    found = _interned.get(key)
+    if found is None:
+        found = _interned[key] = kind(parts, text, variables)
+    return found
+
+
+TRUE = Constant((), "true", frozenset())
+FALSE = Constant((), "false", frozenset())
+
+
+def truth(value: bool) -> Formula:
+    """`TRUE` or `FALSE`."""
+    return TRUE if value else FALSE
+
+
+# Comparisons -----------------------------------------------------------------------------------------------------
+
+
+def is_zero(size: Dim) -> Formula:
+    """``size == 0``."""
+    if size.is_constant:
+        return truth(size.constant == 0)
+    factor = common_factor(size.terms)
+    if size.constant % factor:
+        return FALSE
+    low, high = size.bounds()
+    if (low is not None and low > 0) or (high is not None and high < 0):
+        return FALSE
+    if size.terms[0][1] < 0:
+        factor = -factor
+    if factor != 1:
+        size = _scaled_down(size, factor)
+    key = (IsZero, size)
+    found = _interned.get(key)
+    return found or _make(IsZero, (size,), _relation(size, "=="), size.variables)
+
+
+def is_non_negative(size: Dim) -> Formula:
+    """``size >= 0``."""
+    if size.is_constant:
+        return truth(size.constant >= 0)
+    factor = common_factor(size.terms)
+    if factor != 1:
+        size = _scaled_down(size - size.constant, factor) + size.constant // factor
+    low, high = size.bounds()
+    if low is not None and low >= 0:
+        return TRUE
+    if high is not None and high < 0:
+        return FALSE
+    return _make(IsNonNegative, (size,), _relation(size, ">="), size.variables)
+
+
+def _scaled_down(size: Dim, factor: int) -> Dim:
+    total = dim(size.constant // factor)
+    for monomial, coefficient in size.terms:
+        total = total + of_monomial(monomial) * (coefficient // factor)
+    return total
+
+
+def _relation(size: Dim, sign: str) -> str:
+    """``2*H + 1 == N``: what is subtracted goes to the other side."""
+    left = right = dim(0)
+    for monomial, coefficient in size.terms:
+        if coefficient > 0:
+            left = left + of_monomial(monomial) * coefficient
+        else:
+            right = right - of_monomial(monomial) * coefficient
+    if size.constant > 0 and not (left.is_constant and sign == ">="):
+        left = left + size.constant
+    else:
+        right = right - size.constant
+    if left.is_constant and not right.is_constant:
+        flipped = {"==": "==", ">=": "<="}[sign]
+        return f"{right} {flipped} {left}"
+    return f"{left} {sign} {right}"
+
+
+def equal(a: DimLike, b: DimLike) -> Formula:
+    """``a == b``."""
+    return TRUE if a is b else is_zero(dim(a) - b)
+
+
+def unequal(a: DimLike, b: DimLike) -> Formula:
+    """``a != b``."""
+    return negation(equal(a, b))
+
+
+def at_least(a: DimLike, b: DimLike) -> Formula:
+    """``a >= b``."""
+    return is_non_negative(dim(a) - b)
+
+
+def less_than(a: DimLike, b: DimLike) -> Formula:
+    """``a < b``."""
+    return is_non_negative(dim(b) - a - 1)
+
+
+def divides(divisor: DimLike, size: DimLike) -> Formula:
+    """``size % divisor == 0``."""
+    return is_zero(dim(size) % divisor)
+
+
+def compatible(sizes: Iterable[DimLike]) -> Formula:
+    """The sizes broadcast together as one column."""
+    parts = dict.fromkeys(part for part in map(dim, sizes) if part is not ONE)
+    constants = [part for part in parts if part.is_constant]
+    if len(constants) > 1:
+        return FALSE
+    if len(parts) <= 1:
+        return TRUE
+    ordered = tuple(sorted(parts, key=str))
+    text = f"compatible({', '.join(map(str, ordered))})"
+    return _make(Compatible, ordered, text, frozenset[Variable]().union(*(part.variables for part in ordered)))
+
+
+def same_unranked_shape(a: Shape, b: Shape) -> Formula:
+    """Equal rank and extents, for shapes of which one has an unknown rank; validity is the caller's business."""
+    first, second = sorted((a, b), key=str)
+    return _make(SameShape, (first, second), f"{first} == {second}", first.variables | second.variables)
+
+
+def compatible_shapes(shapes: tuple[Shape, ...]) -> Formula:
+    """Shapes of which one has an unknown rank broadcast together; validity is the caller's business."""
+    variables = frozenset[Variable]().union(*(shape.variables for shape in shapes))
+    return _make(CompatibleShapes, shapes, f"broadcastable({', '.join(map(str, shapes))})", variables)
+
+
+# Connectives -----------------------------------------------------------------------------------------------------
+
+
+def conjunction(parts: Iterable[Formula]) -> Formula:
+    """All of the parts hold."""
+    flat: dict[Formula, None] = {}
+    for part in parts:
+        for piece in cast("And", part).parts if isinstance(part, And) else (part,):
+            if piece is FALSE or negation(piece) in flat:
+                return FALSE
+            if piece is not TRUE:
+                flat[piece] = None
+    if not flat:
+        return TRUE
+    if len(flat) == 1:
+        return next(iter(flat))
+    pieces = tuple(flat)
+    text = " and ".join(piece.wrapped() for piece in pieces)
+    return _make(And, pieces, text, frozenset[Variable]().union(*(piece.variables for piece in pieces)))
+
+
+def disjunction(parts: Iterable[Formula]) -> Formula:
+    """Some of the parts hold."""
+    flat: dict[Formula, None] = {}
+    for part in parts:
+        for piece in cast("Or", part).parts if isinstance(part, Or) else (part,):
+            if piece is TRUE or negation(piece) in flat:
+                return TRUE
+            if piece is not FALSE:
+                flat[piece] = None
+    if not flat:
+        return FALSE
+    if len(flat) == 1:
+        return next(iter(flat))
+    pieces = tuple(flat)
+    text = " or ".join(piece.wrapped() for piece in pieces)
+    return _make(Or, pieces, text, frozenset[Variable]().union(*(piece.variables for piece in pieces)))
+
+
+def negation(part: Formula) -> Formula:
+    """The part does not hold."""
+    if isinstance(part, Constant):
+        return truth(part is FALSE)
+    if isinstance(part, Not):
+        return part.parts[0]
+    if isinstance(part, IsNonNegative):
+        return is_non_negative(-part.size - 1)
+    if isinstance(part, And):
+        return disjunction(negation(piece) for piece in part.parts)
+    if isinstance(part, Or):
+        return conjunction(negation(piece) for piece in part.parts)
+    text = part.text.replace("==", "!=") if isinstance(part, IsZero) and "select(" not in part.text else f"not {part}"
+    return _make(Not, (part,), text, part.variables)
+
+
+def implies(premise: Formula, conclusion: Formula) -> Formula:
+    """The conclusion holds wherever the premise does."""
+    return disjunction((negation(premise), conclusion))
+
+
+def equivalent(a: Formula, b: Formula) -> Formula:
+    """Both hold or neither does."""
+    if a is b:
+        return TRUE
+    if isinstance(a, Constant):
+        return b if a is TRUE else negation(b)
+    if isinstance(b, Constant):
+        return equivalent(b, a)
+    return conjunction((implies(a, b), implies(b, a)))
+
+
+def either(condition: Formula, then: Formula, otherwise: Formula) -> Formula:
+    """``then`` where the condition holds, else ``otherwise``."""
+    if condition is TRUE or then is otherwise:
+        return then
+    if condition is FALSE:
+        return otherwise
+    return conjunction((implies(condition, then), implies(negation(condition), otherwise)))
+
+
+def as_number(part: Formula) -> Dim:
+    """1 where the formula holds, else 0."""
+    from shapesolve.language.extremes import choose
+
+    return choose(part, 1, 0)
+
+
+def conjuncts(part: Formula) -> tuple[Formula, ...]:
+    """The parts of a conjunction; any other formula alone; nothing for `TRUE`."""
+    if isinstance(part, And):
+        return part.parts
+    return () if part is TRUE else (part,)
+
+
+def broadcast_parts(size: Dim) -> tuple[Dim, ...]:
+    """The sizes that a broadcast extent joins; any other size alone."""
+    atom = size.atom
+    return atom.parts if isinstance(atom, BroadcastExtent) else (size,)

@@ -1,0 +1,246 @@
+"""Shape: ranked, of unknown rank, or invalid.
+
+A shape carries the formula under which it is valid: ``broadcast([N], [M])`` is a shape only where N and M are
+compatible. A shape of unknown rank is a rank and an extent for every column, counted from the right, that is 1 beyond
+the rank; formulas about such shapes hold for all ranks, and no bound on the rank is ever assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import cast
+from weakref import WeakValueDictionary
+
+from shapesolve.language import formulas
+from shapesolve.language.atoms import Column, Rank, Variable
+from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_atom
+from shapesolve.language.extremes import broadcast_extent
+from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction, equal, negation
+
+_interned: WeakValueDictionary[tuple[object, ...], Shape] = WeakValueDictionary()
+
+
+class Shape:
+    """A shape. ``==`` makes a formula; an invalid shape equals only an invalid one."""
+
+    __slots__ = ("__weakref__", "text", "valid", "variables")
+
+    def __init__(self, text: str, valid: Formula, variables: frozenset[Variable]) -> None:
+        self.text = text
+        self.valid = valid
+        self.variables = variables | valid.variables
+
+    @property
+    def rank(self) -> Dim:
+        """The rank, meaningful where the shape is valid."""
+        raise NotImplementedError
+
+    def column(self, index: DimLike) -> Dim:
+        """The extent in a column counted from the right; 1 beyond the rank."""
+        raise NotImplementedError
+
+    def extent(self, index: DimLike) -> Dim:
+        """The extent in a dimension counted from the left, meaningful for ``0 <= index < rank``."""
+        return self.column(self.rank - 1 - index)
+
+    __hash__ = object.__hash__
+
+    # Equality of shapes is a claim to be proved: it makes a Formula.
+    def __eq__(self, other: object) -> Formula:  # pyright: ignore[reportIncompatibleMethodOverride]
+        if not isinstance(other, Shape | list | tuple):
+            return NotImplemented
+        return same_shape(self, cast("ShapeLike", other))
+
+    def __ne__(self, other: object) -> Formula:  # pyright: ignore[reportIncompatibleMethodOverride]
+        if not isinstance(other, Shape | list | tuple):
+            return NotImplemented
+        return negation(same_shape(self, cast("ShapeLike", other)))
+
+    def __str__(self) -> str:
+        return self.text
+
+    __repr__ = __str__
+
+
+ShapeLike = Shape | Sequence[DimLike]
+
+
+class RankedShape(Shape):
+    """A shape of known rank."""
+
+    __slots__ = ("dims",)
+    dims: tuple[Dim, ...]
+
+    @staticmethod
+    def of(dims: Iterable[DimLike], valid: Formula = TRUE) -> Shape:
+        """A ranked shape that is valid where a formula holds (`INVALID` where it never does)."""
+        if valid is FALSE:
+            return INVALID
+        extents = tuple(map(dim, dims))
+        key = (RankedShape, extents, valid)
+        found = _interned.get(key)
+        if found is None:
+            text = f"[{', '.join(map(str, extents))}]"
+            found = RankedShape(text, valid, frozenset[Variable]().union(*(extent.variables for extent in extents)))
+            found.dims = extents
+            _interned[key] = found
+        return found
+
+    @property
+    def rank(self) -> Dim:
+        return dim(len(self.dims))
+
+    def column(self, index: DimLike) -> Dim:
+        position = dim(index)
+        if position.is_constant:
+            return self.dims[-1 - position.constant] if 0 <= position.constant < len(self.dims) else ONE
+        return _select_column(position, self.dims)
+
+
+def _select_column(position: Dim, extents: tuple[Dim, ...]) -> Dim:
+    from shapesolve.language.extremes import choose
+
+    result = ONE
+    for number, extent in enumerate(extents):
+        result = choose(equal(position, len(extents) - 1 - number), extent, result)
+    return result
+
+
+class UnrankedShape(Shape):
+    """A shape variable of unknown rank."""
+
+    __slots__ = ("symbol",)
+    symbol: Variable
+
+    @staticmethod
+    def of(name: str) -> UnrankedShape:
+        key = (UnrankedShape, name)
+        found = _interned.get(key)
+        if found is None:
+            symbol = Variable.of(name, None, None)
+            found = UnrankedShape(name, TRUE, frozenset((symbol,)))
+            found.symbol = symbol
+            _interned[key] = found
+        return cast("UnrankedShape", found)
+
+    @property
+    def rank(self) -> Dim:
+        return of_atom(Rank.of(self))
+
+    def column(self, index: DimLike) -> Dim:
+        return of_atom(Column.of(self, dim(index)))
+
+
+class BroadcastShape(Shape):
+    """What shapes broadcast to, at least one of them of unknown rank."""
+
+    __slots__ = ("parts",)
+    parts: tuple[Shape, ...]
+
+    @property
+    def rank(self) -> Dim:
+        return of_atom(Rank.of(self))
+
+    def column(self, index: DimLike) -> Dim:
+        return of_atom(Column.of(self, dim(index)))
+
+
+class InvalidShape(Shape):
+    """The error shape."""
+
+    __slots__ = ()
+
+    @property
+    def rank(self) -> Dim:
+        return dim(0)
+
+    def column(self, index: DimLike) -> Dim:
+        return ONE
+
+
+INVALID = InvalidShape("invalid", FALSE, frozenset())
+
+
+def shape(value: ShapeLike) -> Shape:
+    """A Shape from a list of sizes, or the Shape itself."""
+    return value if isinstance(value, Shape) else RankedShape.of(value)
+
+
+def unranked(name: str) -> UnrankedShape:
+    """A shape variable of unknown rank."""
+    return UnrankedShape.of(name)
+
+
+def broadcast(*values: ShapeLike) -> Shape:
+    """What shapes broadcast to, aligned from the right; invalid where they do not. Of nothing: the scalar shape."""
+    parts = [shape(value) for value in values]
+    if any(part is INVALID for part in parts):
+        return INVALID
+    valid = conjunction((*(part.valid for part in parts), broadcastable(*parts)))
+    if all(isinstance(part, RankedShape) for part in parts):
+        ranked = cast("list[RankedShape]", parts)
+        rank = max((len(part.dims) for part in ranked), default=0)
+        columns = [broadcast_extent(*(p.column(i) for p in ranked), compatible=True) for i in range(rank)]
+        return RankedShape.of(reversed(columns), valid)
+    if valid is FALSE:
+        return INVALID
+    return _broadcast_of_unranked(parts, valid)
+
+
+def _broadcast_of_unranked(parts: list[Shape], valid: Formula) -> Shape:
+    flat: dict[Shape, None] = {}
+    for part in parts:
+        flat.update(dict.fromkeys(part.parts if isinstance(part, BroadcastShape) else (part,)))
+    kept = [part for part in flat if not (isinstance(part, RankedShape) and not part.dims)]
+    if len(kept) == 1 and kept[0].valid is valid:
+        return kept[0]
+    ordered = tuple(sorted(kept, key=str))
+    key = (BroadcastShape, ordered, valid)
+    found = _interned.get(key)
+    if found is None:
+        variables = frozenset[Variable]().union(*(part.variables for part in ordered))
+        made = BroadcastShape(f"broadcast({', '.join(map(str, ordered))})", valid, variables)
+        made.parts = ordered
+        found = _interned[key] = made
+    return found
+
+
+def broadcastable(*values: ShapeLike) -> Formula:
+    """Whether shapes broadcast together, aligned from the right; an invalid shape does not."""
+    parts = [shape(value) for value in values]
+    valid = conjunction(part.valid for part in parts)
+    if valid is FALSE:
+        return FALSE
+    if all(isinstance(part, RankedShape) for part in parts):
+        ranked = cast("list[RankedShape]", parts)
+        rank = max((len(part.dims) for part in ranked), default=0)
+        columns = (formulas.compatible(p.column(i) for p in ranked) for i in reversed(range(rank)))
+        return conjunction((valid, *columns))
+    flat: dict[Shape, None] = {}
+    for part in parts:
+        flat.update(dict.fromkeys(part.parts if isinstance(part, BroadcastShape) else (part,)))
+    kept = sorted((p for p in flat if not (isinstance(p, RankedShape) and not p.dims)), key=str)
+    if len(kept) <= 1:
+        return valid
+    return conjunction((valid, formulas.compatible_shapes(tuple(kept))))
+
+
+def same_shape(a: ShapeLike, b: ShapeLike) -> Formula:
+    """Equal ranks and extents; two invalid shapes are equal."""
+    first, second = shape(a), shape(b)
+    if first is second:
+        return TRUE
+    if first is INVALID or second is INVALID:
+        return conjunction((negation(first.valid), negation(second.valid)))
+    if isinstance(first, RankedShape) and isinstance(second, RankedShape):
+        if len(first.dims) != len(second.dims):
+            equal_extents = FALSE
+        else:
+            equal_extents = conjunction(equal(x, y) for x, y in zip(first.dims, second.dims, strict=True))
+    else:
+        equal_extents = formulas.same_unranked_shape(first, second)
+    if first.valid is TRUE and second.valid is TRUE:
+        return equal_extents
+    both = conjunction((first.valid, second.valid, equal_extents))
+    neither = conjunction((negation(first.valid), negation(second.valid)))
+    return formulas.disjunction((both, neither))

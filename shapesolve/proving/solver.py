@@ -1,0 +1,50 @@
+"""The port to a solver: what may be asked, and the only three things that it may answer.
+
+A query is a conjunction of labelled formulas. Nothing here knows which solver stands behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.formulas import Formula
+
+Label = int
+"""The caller's number for a formula of a query; unsat cores are made of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsatisfiable:
+    """No sizes satisfy the query. ``core``: labels of formulas that contradict each other; ``rung``: what found it."""
+
+    core: frozenset[Label]
+    rung: str
+
+
+@dataclass(frozen=True, slots=True)
+class Satisfiable:
+    """These sizes satisfy the query; they were checked with `shapesolve.language.evaluation`."""
+
+    model: Mapping[Variable, int | tuple[int, ...]]
+    rung: str
+
+
+@dataclass(frozen=True, slots=True)
+class GaveUp:
+    """The solver does not know. ``reason`` is a phrase for people: "the budget of 2,000,000 steps was spent"."""
+
+    reason: str
+
+
+Answer = Unsatisfiable | Satisfiable | GaveUp
+
+
+class Solver(Protocol):
+    """Anything that decides conjunctions of formulas."""
+
+    def check(self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int) -> Answer:
+        """Decide a query. ``name`` is for dumps and statistics, ``budget`` counts solver steps, not seconds."""
+        ...

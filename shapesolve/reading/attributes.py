@@ -1,0 +1,190 @@
+"""MLIR's types and attributes as ours.
+
+MLIR makes one object for equal types and for equal attributes, so each is converted once and looked up afterwards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from shapesolve.reading.bindings import Bindings
+from shapesolve.reading.program import (
+    AffineExpression,
+    AffineMap,
+    Attribute,
+    DenseIntegers,
+    DictAttribute,
+    OpaqueAttribute,
+    OpaqueType,
+    ScalarType,
+    ShapedType,
+    SymbolRef,
+    Type,
+)
+
+MOST_ELEMENTS_KEPT = 4096
+MOST_ELEMENTS_PRINTED = 16
+LONGEST_TEXT = 400
+DYNAMIC = -(2**63)  # ShapedType::kDynamic
+
+_ARRAYS = {f"Dense{kind}ArrayAttr" for kind in ("Bool", "I8", "I16", "I32", "I64", "F32", "F64")}
+_BINARY_EXPRESSIONS = {
+    "AffineAddExpr": "add",
+    "AffineMulExpr": "mul",
+    "AffineModExpr": "mod",
+    "AffineFloorDivExpr": "floordiv",
+    "AffineCeilDivExpr": "ceildiv",
+}
+
+_UNREADABLE = re.compile(r"\(Attribute\((.*)\)\)\s*$", re.DOTALL)
+
+
+def shortened(text: str) -> str:
+    """The text, with its middle left out where it is longer than anyone would read."""
+    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 60]} ... {text[-50:]}"
+
+
+class Converter:
+    """Converts the types and attributes of one MLIR context, each once."""
+
+    def __init__(self) -> None:
+        self._types: dict[Bindings, Type] = {}
+        self._attributes: dict[Bindings, Attribute] = {}
+        self._convert_attribute: dict[str, Callable[[Bindings], Attribute]] = {
+            "BoolAttr": lambda live: bool(live.value),
+            "IntegerAttr": lambda live: int(live.value),
+            "FloatAttr": lambda live: float(live.value),
+            "StringAttr": _string,
+            "UnitAttr": lambda live: True,
+            "TypeAttr": lambda live: self.type(live.value),
+            "SymbolRefAttr": lambda live: SymbolRef("::@".join(live.value)),
+            "FlatSymbolRefAttr": lambda live: SymbolRef(live.value),
+            "AffineMapAttr": lambda live: _affine_map(live.value),
+            "ArrayAttr": lambda live: tuple(self.attribute(element) for element in live),
+            "DictAttr": lambda live: DictAttribute({entry.name: self.attribute(entry.attr) for entry in live}),
+            "DenseIntElementsAttr": self._dense_integers,
+            "DenseFPElementsAttr": self._dense_floats,
+            **dict.fromkeys(_ARRAYS, tuple),
+        }
+
+    def type(self, live: Bindings) -> Type:
+        """The type of the same meaning; anything but scalars, tensors, memrefs and vectors is kept by its spelling."""
+        known = self._types.get(live)
+        if known is None:
+            known = self._types[live] = self._new_type(live)
+        return known
+
+    def attribute(self, live: Bindings) -> Attribute:
+        """The attribute of the same meaning; a unit attribute is True, what has no form of ours keeps its spelling."""
+        known = self._attributes.get(live)
+        if known is None:
+            known = self._attributes[live] = self._new_attribute(live)
+        return known
+
+    def attributes(self, live: Bindings) -> dict[str, Attribute]:
+        """All attributes of a live operation, its inherent ones (properties) included, by name."""
+        named = live.attributes
+        if not len(named):
+            return {}
+        try:
+            return {name: self.attribute(value) for name, value in named.items()}
+        except (TypeError, ValueError, RuntimeError):
+            return {name: self._guarded(named, name) for name in named}
+
+    def _guarded(self, named: Bindings, name: str) -> Attribute:
+        """One attribute by name, also where the bindings have no class for it and say so by raising."""
+        try:
+            return self.attribute(named[name])
+        except (TypeError, ValueError, RuntimeError) as error:
+            spelling = _UNREADABLE.search(str(error))
+            return OpaqueAttribute(shortened(spelling[1]) if spelling else "unreadable")
+
+    def _new_type(self, live: Bindings) -> Type:
+        if type(live).__name__ == "Type":
+            live = live.maybe_downcast()
+        kind = type(live).__name__
+        if kind == "IndexType":
+            return ScalarType("index", 64, "index")
+        if kind == "IntegerType":
+            return ScalarType("integer", live.width, str(live))
+        if kind in ("RankedTensorType", "MemRefType", "VectorType"):
+            extents: list[int | None] = [None if extent == DYNAMIC else extent for extent in live.shape]
+            if kind == "VectorType" and live.scalable:
+                extents = [None if free else size for size, free in zip(extents, live.scalable_dims, strict=True)]
+            container = {"RankedTensorType": "tensor", "MemRefType": "memref", "VectorType": "vector"}[kind]
+            return ShapedType(container, tuple(extents), self._element(live.element_type))
+        if kind in ("UnrankedTensorType", "UnrankedMemRefType"):
+            container = "tensor" if kind == "UnrankedTensorType" else "memref"
+            return ShapedType(container, None, self._element(live.element_type))
+        if hasattr(live, "width"):
+            return ScalarType("float", live.width, str(live))
+        text = str(live)
+        if text in ("f80", "f128"):  # the bindings have no classes for these two
+            return ScalarType("float", int(text[1:]), text)
+        return OpaqueType(shortened(text))
+
+    def _element(self, live: Bindings) -> ScalarType | OpaqueType:
+        element = self.type(live)
+        return OpaqueType(str(live)) if isinstance(element, ShapedType) else element
+
+    def _new_attribute(self, live: Bindings) -> Attribute:
+        try:
+            exact = live.maybe_downcast()
+            convert = self._convert_attribute.get(type(exact).__name__)
+            if convert is not None:
+                return convert(exact)
+        except (TypeError, ValueError, RuntimeError, OverflowError):
+            # The bindings know no class for a few kinds (complex elements, locations) and no value for a few others
+            # (wide floats): such an attribute is still there, by its spelling.
+            return OpaqueAttribute(shortened(str(live)))
+        return OpaqueAttribute(shortened(str(live)))
+
+    def _dense_integers(self, live: Bindings) -> Attribute:
+        shaped = self.type(live.type)
+        assert isinstance(shaped, ShapedType)
+        count = len(live)
+        splat: int | None = None
+        if live.is_splat and count:
+            value = self.attribute(live.get_splat_value())
+            splat = int(value) if isinstance(value, int) else None
+        values: tuple[int, ...] | None = None
+        if count <= MOST_ELEMENTS_KEPT:
+            values = (splat,) * count if splat is not None else _integers(live)
+        return DenseIntegers(shaped, values, splat)
+
+    def _dense_floats(self, live: Bindings) -> Attribute:
+        if live.is_splat or len(live) <= MOST_ELEMENTS_PRINTED:
+            return OpaqueAttribute(shortened(str(live)))
+        return OpaqueAttribute(f"dense<...> : {live.type}")
+
+
+def _integers(live: Bindings) -> tuple[int, ...] | None:
+    try:
+        return tuple(int(value) for value in live)
+    except TypeError:  # widths such as i4, which the bindings cannot hand out but do print
+        body = str(live).rpartition(" : ")[0]
+        return None if "0x" in body else tuple(int(number) for number in re.findall(r"-?\d+", body))
+
+
+def _string(live: Bindings) -> Attribute:
+    try:
+        return str(live.value)
+    except (RuntimeError, UnicodeDecodeError):  # MLIR's strings are bytes
+        return bytes(live.value_bytes).decode("utf-8", "backslashreplace")
+
+
+def _affine_map(live: Bindings) -> AffineMap:
+    return AffineMap(live.n_dims, live.n_symbols, tuple(_expression(result) for result in live.results))
+
+
+def _expression(live: Bindings) -> AffineExpression:
+    live = live.maybe_downcast() if hasattr(live, "maybe_downcast") else live
+    kind = type(live).__name__
+    if kind == "AffineDimExpr":
+        return AffineExpression("dim", live.position)
+    if kind == "AffineSymbolExpr":
+        return AffineExpression("symbol", live.position)
+    if kind == "AffineConstantExpr":
+        return AffineExpression("constant", live.value)
+    return AffineExpression(_BINARY_EXPRESSIONS[kind], left=_expression(live.lhs), right=_expression(live.rhs))

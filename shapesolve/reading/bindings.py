@@ -1,0 +1,51 @@
+"""The one door to MLIR's Python bindings.
+
+Everything is imported late: loading the bindings costs about 0.1 s, which commands such as ``--help`` must not pay.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+# The bindings ship no usable type stubs for the calls made here, so this door hands out `Any`.
+Bindings = Any
+
+
+def ir() -> Bindings:
+    """MLIR's ``ir`` module."""
+    return importlib.import_module("torch_mlir.ir")
+
+
+def passmanager() -> Bindings:
+    """MLIR's ``passmanager`` module."""
+    return importlib.import_module("torch_mlir.passmanager")
+
+
+def execution_engine() -> Bindings:
+    """MLIR's ``execution_engine`` module."""
+    return importlib.import_module("torch_mlir.execution_engine")
+
+
+def linalg() -> Bindings:
+    """The native half of MLIR's ``linalg`` module: ``get_indexing_maps``, without its slow op-definition language."""
+    return importlib.import_module("torch_mlir._mlir_libs._mlirDialectsLinalg")
+
+
+def stablehlo() -> Bindings:
+    """StableHLO's native module: ``deserialize_portable_artifact``."""
+    return importlib.import_module("torch_mlir._mlir_libs._stablehlo")
+
+
+def register_stablehlo_passes() -> None:
+    """Make StableHLO's passes known to the pass manager."""
+    importlib.import_module("torch_mlir._mlir_libs._stablehlo").register_stablehlo_passes()
+
+
+def new_context(*, allow_unregistered: bool = True) -> Bindings:
+    """A context that knows every upstream dialect, StableHLO and torch."""
+    context = ir().Context()
+    context.allow_unregistered_dialects = allow_unregistered
+    importlib.import_module("torch_mlir._mlir_libs._stablehlo").register_dialect(context)
+    importlib.import_module("torch_mlir._mlir_libs._torchMlir").register_dialect(context)
+    return context

@@ -1,0 +1,250 @@
+"""A live MLIR module as a `Program`: structure, names and places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from shapesolve.errors import InputError
+from shapesolve.reading import bindings
+from shapesolve.reading.attributes import Converter
+from shapesolve.reading.bindings import Bindings
+from shapesolve.reading.program import (
+    AffineMap,
+    Attribute,
+    Block,
+    DictAttribute,
+    Function,
+    Location,
+    Operation,
+    Region,
+    Type,
+    Value,
+)
+from shapesolve.reading.source_text import SourceText
+
+DEEPEST_REGION = 128
+FUNCTIONS = ("func.func", "shape.func")
+TEXT_FILE = "-"  # what MLIR calls the file when it is given a string
+
+
+def resolved(live: Bindings) -> tuple[str, int, int] | None:
+    """The first file place in a live location, looking through names, fusions and calls; None where there is none."""
+    kind = type(live).__name__
+    if kind == "FileLineColLoc":
+        return live.filename, live.start_line, live.start_col
+    if kind == "NameLoc":
+        return resolved(live.child_loc)
+    if kind == "FusedLoc":
+        return next((place for inner in live.locations if (place := resolved(inner))), None)
+    if kind == "CallSiteLoc":
+        return resolved(live.callee) or resolved(live.caller)
+    return None
+
+
+class Conversion:
+    """Converts one module. ``source`` is its text where MLIR parsed it from a string, and then gives names and columns.
+
+    ``origins`` holds one place (or None) an operation, in pre-order, for `Operation.origin`.
+    """
+
+    def __init__(
+        self, module: Bindings, file: str, source: SourceText | None, origins: Sequence[Location | None] = ()
+    ) -> None:
+        self._module = module
+        self._file = file
+        self._source = source
+        self._origins = origins
+        self._converter = Converter()
+        self._values: dict[Bindings, Value] = {}
+        self._state: Bindings = None
+        self._numbered = 0
+        self._modules = 0
+        self._path: list[str] = []
+        self._functions: list[tuple[tuple[str, ...], Function]] = []
+        self._nowhere = Location(file, 0, 0)
+
+    def run(self) -> tuple[Operation, Mapping[str, Function]]:
+        """The module's own operation, and its functions by name.
+
+        Raises InputError where regions are nested deeper than `DEEPEST_REGION`.
+        """
+        root = self._operation(self._module, 0)
+        return root, self._named_functions()
+
+    # Operations ------------------------------------------------------------------------------------------------------
+
+    def _operation(self, live: Bindings, depth: int, parent: Location | None = None) -> Operation:
+        number = self._numbered
+        self._numbered = number + 1
+        name: str = live.name
+        location = self._location(live.location)
+        operands = tuple([self._values.get(operand) or self._early(operand) for operand in live.operands])
+        results = self._results(live, location, parent) if len(live.results) else ()
+        attributes = self._converter.attributes(live)
+        maps = self._indexing_maps(live) if name.startswith("linalg.") else None
+        regions: tuple[Region, ...] = ()
+        if len(live.regions):
+            regions = self._regions(live, name, location, attributes, depth)
+        successors: tuple[Block, ...] = ()
+        if len(live.successors):
+            successors = tuple([self._blocks[block] for block in live.successors])
+        segments = attributes.get("operandSegmentSizes", ())
+        operation = Operation(
+            name,
+            operands,
+            results,
+            attributes,
+            regions,
+            successors,
+            location,
+            number,
+            maps,
+            tuple([size for size in segments if isinstance(size, int)]) if isinstance(segments, tuple) else (),
+            self._origins[number] if number < len(self._origins) else None,
+        )
+        if name in FUNCTIONS:
+            self._functions.append((tuple(self._path), self._function(live, operation)))
+        return operation
+
+    def _regions(
+        self, live: Bindings, name: str, location: Location, attributes: Mapping[str, Attribute], depth: int
+    ) -> tuple[Region, ...]:
+        if depth >= DEEPEST_REGION:
+            raise InputError(f"regions are nested more than {DEEPEST_REGION} deep", where=str(location))
+        is_scope = depth > 0 and (name == "builtin.module" or "sym_name" in attributes)
+        if is_scope:
+            self._modules += 1
+            symbol = attributes.get("sym_name")
+            self._path.append(symbol if isinstance(symbol, str) else f"module{self._modules}")
+        regions = tuple([self._region(region, location, depth + 1) for region in live.regions])
+        if is_scope:
+            self._path.pop()
+        return regions
+
+    def _region(self, live: Bindings, parent: Location, depth: int) -> Region:
+        live_blocks = list(live.blocks)
+        blocks = tuple([Block(self._arguments(block), ()) for block in live_blocks])
+        outer = getattr(self, "_blocks", {})
+        self._blocks: dict[Bindings, Block] = dict(zip(live_blocks, blocks, strict=True))
+        for live_block, block in zip(live_blocks, blocks, strict=True):
+            operations = tuple([self._operation(each.operation, depth, parent) for each in live_block.operations])
+            # A branch refers to its target before the target's operations exist, so a block is filled once, here.
+            object.__setattr__(block, "operations", operations)
+        self._blocks = outer
+        return Region(blocks)
+
+    def _indexing_maps(self, live: Bindings) -> tuple[AffineMap, ...] | None:
+        maps = bindings.linalg().get_indexing_maps(live)
+        if maps is None:
+            return None
+        converted = self._converter.attribute(maps)
+        assert isinstance(converted, tuple)
+        return tuple([each for each in converted if isinstance(each, AffineMap)])
+
+    # Values ----------------------------------------------------------------------------------------------------------
+
+    def _results(self, live: Bindings, location: Location, parent: Location | None) -> tuple[Value, ...]:
+        live_results = list(live.results)
+        known = [self._values.get(result) for result in live_results]
+        if known[0] is not None:
+            return tuple([value for value in known if value is not None])
+        names = self._written_names(len(live_results), location, parent)
+        results = tuple([self._value(result, name) for result, name in zip(live_results, names, strict=True)])
+        self._values.update(zip(live_results, results, strict=True))
+        return results
+
+    def _written_names(self, count: int, location: Location, parent: Location | None) -> Sequence[str | None]:
+        # An operation that nobody wrote (an implicit terminator, the body of a named op) has its parent's place.
+        if self._source is None or location.file != self._file or location == parent:
+            return [None] * count
+        names: list[str | None] = []
+        for name, size in self._source.result_names(location.line, location.column):
+            names += [name] if size == 1 else [f"{name}#{position}" for position in range(size)]
+        return names if len(names) == count else [None] * count
+
+    def _arguments(self, live: Bindings) -> tuple[Value, ...]:
+        arguments: list[Value] = []
+        for argument in live.arguments:
+            name = None
+            if self._source is not None:
+                place = self._location(argument.location)
+                if place.file == self._file:
+                    name = self._source.argument_name(place.line, place.column)
+            value = self._values[argument] = self._value(argument, name)
+            arguments.append(value)
+        return tuple(arguments)
+
+    def _value(self, live: Bindings, name: str | None) -> Value:
+        if name is None:
+            if self._state is None:
+                # One state for all: naming a value without it numbers the whole function again.
+                self._state = bindings.ir().AsmState(self._module)
+            name = str(live.get_name(self._state))
+        return Value(name, self._converter.type(live.type), sum(1 for _ in live.uses))
+
+    def _early(self, live: Bindings) -> Value:
+        """A value used before its definition is met: blocks need not be written in the order of dominance."""
+        owner = live.owner.operation
+        location = self._location(owner.location)
+        above = owner.parent
+        self._results(owner, location, self._location(above.operation.location) if above is not None else None)
+        return self._values[live]
+
+    # Places ----------------------------------------------------------------------------------------------------------
+
+    def _location(self, live: Bindings) -> Location:
+        place = resolved(live)
+        if place is None:
+            return self._nowhere
+        file, line, column = place
+        if self._source is None or file != TEXT_FILE:
+            return Location(file, line, column)
+        return Location(self._file, line, self._source.column(line, column))
+
+    # Functions -------------------------------------------------------------------------------------------------------
+
+    def _function(self, live: Bindings, operation: Operation) -> Function:
+        signature = live.attributes["function_type"].value
+        inputs: list[Type] = [self._converter.type(each) for each in signature.inputs]
+        body = operation.regions[0] if operation.regions and operation.regions[0].blocks else None
+        if body is None:
+            arguments = tuple([Value(f"%arg{position}", each, 0) for position, each in enumerate(inputs)])
+        else:
+            arguments = body.blocks[0].arguments
+        listed = operation.attributes.get("arg_attrs", ())
+        attributes = [each.entries if isinstance(each, DictAttribute) else {} for each in _elements(listed)]
+        attributes += [{}] * (len(arguments) - len(attributes))
+        return Function(
+            str(operation.attributes["sym_name"]),
+            operation,
+            arguments,
+            tuple(attributes),
+            tuple([self._converter.type(each) for each in signature.results]),
+            body,
+        )
+
+    def _named_functions(self) -> Mapping[str, Function]:
+        shared = [function.name for _, function in self._functions]
+        named: dict[str, Function] = {}
+        for path, function in self._functions:
+            unique = shared.count(function.name) == 1 or not path
+            name = function.name if unique else "::@".join([*path, function.name])
+            attempt = 2
+            chosen = name
+            while chosen in named:
+                chosen, attempt = f"{name}#{attempt}", attempt + 1
+            if chosen != function.name:
+                function = Function(
+                    chosen,
+                    function.operation,
+                    function.arguments,
+                    function.argument_attributes,
+                    function.result_types,
+                    function.body,
+                )
+            named[chosen] = function
+        return named
+
+
+def _elements(attribute: Attribute) -> Sequence[Attribute]:
+    return attribute if isinstance(attribute, tuple) else ()

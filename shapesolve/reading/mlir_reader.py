@@ -1,0 +1,133 @@
+"""MLIR as a file, a text or a live module, read into a `Program`. Nothing of MLIR is changed and no pass is run."""
+
+from __future__ import annotations
+
+from shapesolve.errors import InputError
+from shapesolve.reading import bindings
+from shapesolve.reading.bindings import Bindings
+from shapesolve.reading.conversion import Conversion, resolved
+from shapesolve.reading.diagnostics import Complaint, complaint, input_error
+from shapesolve.reading.file_content import FileContent, load, check_nesting, check_text
+from shapesolve.reading.program import Location, Program
+from shapesolve.reading.source_text import SourceText, without_locations
+
+
+def read_file(path: str) -> Program:
+    """The module in a file, text or bytecode; "-" is the standard input.
+
+    Raises InputError for whatever cannot be read, with the place in the file where one is known.
+    """
+    content = load(path)
+    if content.text is not None:
+        return _from_text(content.text, content.file, content.notes)
+    return _from_bytecode(content)
+
+
+def read_text(text: str, file: str = "-") -> Program:
+    """The module in a text. ``file`` is what its places and errors are called by.
+
+    Raises InputError for text that is not valid MLIR or has no function.
+    """
+    return _from_text(text, file, ())
+
+
+def read_module(module: Bindings, file: str = "<module>") -> Program:
+    """A live ``torch_mlir.ir.Module`` (any other object is printed and the print is read, as for JAX's modules).
+
+    Raises InputError where it does not verify.
+    """
+    if not isinstance(module, bindings.ir().Module):
+        return read_text(str(module), file)
+    said: list[Complaint] = []
+    error_type = bindings.ir().MLIRError
+    handler = module.context.attach_diagnostic_handler(_collector(said))
+    try:
+        module.operation.verify()
+    except error_type as error:
+        said += [complaint(each) for each in error.error_diagnostics]
+        raise input_error(said, file, None, "the module does not verify") from None
+    finally:
+        handler.detach()
+    return _program(module.operation, file, None, (), _remarks(said, file))
+
+
+def _from_text(text: str, file: str, notes: tuple[str, ...]) -> Program:
+    check_text(text, file)
+    check_nesting(text, file)
+    source = SourceText(text)
+    context = bindings.new_context()
+    blanked = without_locations(text)
+    if blanked is None:
+        module, said = _parsed(context, text)
+        if module is None:
+            raise input_error(said, file, source, "MLIR cannot parse this text")
+        return _program(module.operation, file, source, (), notes + _remarks(said, file))
+    original, said = _parsed(context, text)
+    placed, said_of_placed = _parsed(context, blanked)
+    if original is None:
+        same = bool(said and said_of_placed) and said[0].message == said_of_placed[0].message
+        raise input_error(said_of_placed if same else said, file, source, "MLIR cannot parse this text")
+    notes += _remarks(said, file)
+    if placed is None:
+        return _program(original.operation, file, source, (), notes)
+    return _program(placed.operation, file, source, _origins(original.operation), notes)
+
+
+def _from_bytecode(content: FileContent) -> Program:
+    module, said = _parsed(bindings.new_context(), content.data)
+    if module is None:
+        raise input_error(said, content.file, None, "MLIR cannot read this bytecode")
+    return _program(module.operation, content.file, None, (), content.notes + _remarks(said, content.file))
+
+
+def _parsed(context: Bindings, source: str | bytes) -> tuple[Bindings | None, list[Complaint]]:
+    """The module, or None, and everything MLIR said: a complaint alone is no failure, and none reaches stderr."""
+    said: list[Complaint] = []
+    ir = bindings.ir()
+    handler = context.attach_diagnostic_handler(_collector(said))
+    try:
+        with context:
+            return ir.Module.parse(source), said
+    except ir.MLIRError as error:
+        return None, [complaint(each) for each in error.error_diagnostics] + said
+    finally:
+        handler.detach()
+
+
+def _collector(said: list[Complaint]) -> Bindings:
+    def collect(diagnostic: Bindings) -> bool:
+        said.append(complaint(diagnostic))
+        return True
+
+    return collect
+
+
+def _remarks(said: list[Complaint], file: str) -> tuple[str, ...]:
+    return tuple(f"{Location(file, *each.place[1:]) if each.place else file}: {each.message}" for each in said)
+
+
+def _origins(operation: Bindings) -> list[Location | None]:
+    """The place that each operation carries, in pre-order."""
+    walk_on = bindings.ir().WalkResult.ADVANCE
+    found: list[Location | None] = []
+
+    def visit(each: Bindings) -> Bindings:
+        place = resolved(each.location)
+        found.append(Location(*place) if place and place[0] != "-" else None)
+        return walk_on
+
+    operation.walk(visit, bindings.ir().WalkOrder.PRE_ORDER)
+    return found
+
+
+def _program(
+    operation: Bindings,
+    file: str,
+    source: SourceText | None,
+    origins: list[Location | None] | tuple[()],
+    notes: tuple[str, ...],
+) -> Program:
+    root, functions = Conversion(operation, file, source, origins).run()
+    if not functions:
+        raise InputError("there is no function (func.func or shape.func) in this module, so nothing to check", where=file)
+    return Program(file, root, functions, source.text if source else None, notes)

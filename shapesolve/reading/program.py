@@ -1,0 +1,232 @@
+"""Our own small frozen picture of the IR: what the walk needs of a module, and nothing of the bindings.
+
+A `Program` is made by `mlir_reader` and lives on without the MLIR context that it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place in the user's file: 1-based line and column, 0 where MLIR knew none."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+
+
+# Types -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ShapedType:
+    """A tensor, memref or vector type. ``extents`` is None when unranked; an extent is None where the type says `?`."""
+
+    container: str  # "tensor", "memref" or "vector"
+    extents: tuple[int | None, ...] | None
+    element: ScalarType | OpaqueType
+
+    @property
+    def rank(self) -> int | None:
+        return None if self.extents is None else len(self.extents)
+
+    def __str__(self) -> str:
+        sizes = "*x" if self.extents is None else "".join(f"{'?' if e is None else e}x" for e in self.extents)
+        return f"{self.container}<{sizes}{self.element}>"
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarType:
+    """``index``, an integer or a float; ``width`` in bits (64 for index)."""
+
+    kind: str  # "index", "integer" or "float"
+    width: int
+    text: str  # as MLIR prints it: "index", "i32", "si8", "bf16"
+
+    @property
+    def is_boolean(self) -> bool:
+        return self.kind == "integer" and self.width == 1
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class OpaqueType:
+    """Any other type, by its MLIR spelling: ``!shape.shape``, ``!shape.witness``, ``complex<f32>``, function types."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Type = ShapedType | ScalarType | OpaqueType
+
+# Attributes ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolRef:
+    """``@name`` (nested references keep their full path, joined by ``::@``)."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class AffineExpression:
+    """One result of an affine map.
+
+    ``kind`` is "dim", "symbol", "constant" (then ``value`` is the position or number) or "add", "mul", "mod",
+    "floordiv", "ceildiv" (then ``left`` and ``right`` are set).
+    """
+
+    kind: str
+    value: int = 0
+    left: AffineExpression | None = None
+    right: AffineExpression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AffineMap:
+    """``affine_map<(d0, ..)[s0, ..] -> (..)>``."""
+
+    dims: int
+    symbols: int
+    results: tuple[AffineExpression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DenseIntegers:
+    """An integer, index or i1 elements attribute; ``values`` row-major, or None where it is too large to keep."""
+
+    type: ShapedType
+    values: tuple[int, ...] | None
+    splat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpaqueAttribute:
+    """Any other attribute. ``text`` is its MLIR spelling, shortened where it is long."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DictAttribute:
+    """A dictionary attribute."""
+
+    entries: Mapping[str, Attribute]
+
+
+Attribute = (
+    bool
+    | int
+    | float
+    | str
+    | SymbolRef
+    | AffineMap
+    | DenseIntegers
+    | OpaqueAttribute
+    | DictAttribute
+    | ShapedType
+    | ScalarType
+    | OpaqueType
+    | tuple["Attribute", ...]
+)
+
+# Structure -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Value:
+    """An SSA value. Identity is equality. ``name`` is its SSA name as printed (``%0``, ``%arg1``)."""
+
+    name: str
+    type: Type
+    uses: int  # how many operands refer to it
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """A block: its arguments and its operations in order."""
+
+    arguments: tuple[Value, ...]
+    operations: tuple[Operation, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Region:
+    """A region of blocks; most here have one."""
+
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Operation:
+    """One operation.
+
+    ``number`` is its position in a pre-order walk of the module, the same for every reading of the same text: it is
+    how a rewriter finds the live operation again. ``indexing_maps`` is filled for linalg structured ops (named ones
+    included) from MLIR's own interface. ``segments`` are the operand segment sizes where the op has them, else ().
+    """
+
+    name: str
+    operands: tuple[Value, ...]
+    results: tuple[Value, ...]
+    attributes: Mapping[str, Attribute]
+    regions: tuple[Region, ...]
+    successors: tuple[Block, ...]
+    location: Location
+    number: int
+    indexing_maps: tuple[AffineMap, ...] | None = None
+    segments: tuple[int, ...] = ()
+    origin: Location | None = None
+
+    def walk(self) -> Iterator[Operation]:
+        """This operation and all below it, in program order."""
+        yield self
+        for region in self.regions:
+            for block in region.blocks:
+                for inner in block.operations:
+                    yield from inner.walk()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Function:
+    """A function with a body (``func.func``, ``shape.func``): ``argument_attributes`` holds one mapping an argument."""
+
+    name: str
+    operation: Operation
+    arguments: tuple[Value, ...]
+    argument_attributes: tuple[Mapping[str, Attribute], ...]
+    result_types: tuple[Type, ...]
+    body: Region | None  # None for a declaration
+
+    @property
+    def location(self) -> Location:
+        return self.operation.location
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Program:
+    """A whole module. ``text`` is the source as given (None for bytecode or a live module), for carets and replay."""
+
+    file: str
+    operation: Operation
+    functions: Mapping[str, Function]
+    text: str | None
+    notes: tuple[str, ...] = field(default=())  # warnings the reader wants shown
+
+    def source_line(self, location: Location) -> str | None:
+        """The line of the source that a location points at, without its line break."""
+        if self.text is None or location.line < 1 or location.file != self.file:
+            return None
+        lines = self.text.split("\n")  # MLIR counts nothing else as the end of a line
+        return lines[location.line - 1].rstrip("\r") if location.line <= len(lines) else None

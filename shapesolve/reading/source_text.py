@@ -1,0 +1,118 @@
+"""What only the text of a file knows: the SSA names its author wrote, and where things really stand.
+
+MLIR forgets ``%sum`` when it parses, and believes a trailing ``loc("model.py":12:3)`` more than its own eyes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+WIDEST_EXCERPT = 160
+
+_NAME = r"%[\w$.\-]+"
+_ONE_RESULT = re.compile(rf"\s*({_NAME})\s*=\s*")
+_RESULTS = re.compile(rf"((?:{_NAME}(?::\d+)?\s*,\s*)*{_NAME}(?::\d+)?)\s*=\s*$")
+_ARGUMENT = re.compile(_NAME)
+_LONGEST_RESULT_LIST = 400
+
+# Strings and comments are skipped; a location that is an attribute follows one of `= ( , [ <` and is left alone.
+_BEFORE_LOCATION = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?<![\w.$#%@!\-])loc\s*\(')
+_INSIDE_LOCATION = re.compile(r'"(?:[^"\\\n]|\\.)*"|[()]')
+
+
+class SourceText:
+    """The text of one file, by line and column as MLIR counts them: lines end at a line feed, columns are bytes."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._lines = text.split("\n")
+        self._ascii = text.isascii()
+
+    def line(self, number: int) -> str:
+        """The line of this 1-based number without its end, or ""."""
+        return self._lines[number - 1].rstrip("\r") if 1 <= number <= len(self._lines) else ""
+
+    def column(self, line: int, byte_column: int) -> int:
+        """The 1-based column in characters of a 1-based column in bytes."""
+        if self._ascii or not 1 <= line <= len(self._lines):
+            return byte_column
+        before = self._lines[line - 1].encode("utf-8")[: max(byte_column - 1, 0)]
+        return len(before.decode("utf-8", "ignore")) + 1
+
+    def result_names(self, line: int, column: int) -> list[tuple[str, int]]:
+        """The names before an operation at this place, each with the number of results it stands for."""
+        if not 1 <= line <= len(self._lines):
+            return []
+        before = self._lines[line - 1]
+        if column <= _LONGEST_RESULT_LIST:
+            before = before[: column - 1]
+            one = _ONE_RESULT.fullmatch(before)
+            if one:
+                return [(one[1], 1)]
+        else:
+            before = before[column - 1 - _LONGEST_RESULT_LIST : column - 1]
+        if not before.strip() and line >= 2:
+            before = f"{self._lines[line - 2][-_LONGEST_RESULT_LIST:]}\n"
+        if "=" not in before[-20:]:
+            return []
+        match = _RESULTS.search(before)
+        if match is None:
+            return []
+        written = (name.strip().partition(":") for name in match[1].split(","))
+        return [(name, int(count) if count else 1) for name, _, count in written]
+
+    def argument_name(self, line: int, column: int) -> str | None:
+        """The name of a block argument that stands at this place."""
+        if not 1 <= line <= len(self._lines):
+            return None
+        match = _ARGUMENT.match(self._lines[line - 1], column - 1)
+        return match[0] if match else None
+
+    def excerpt(self, line: int, column: int) -> str:
+        """The line with a caret under the column (in characters); a long line is cut to what is around the caret."""
+        if not 1 <= line <= len(self._lines):
+            return ""
+        content = self._lines[line - 1].rstrip("\r")
+        position = min(max(column - 1, 0), len(content))
+        start = 0
+        if len(content) > WIDEST_EXCERPT:
+            start = max(0, min(position - WIDEST_EXCERPT // 2, len(content) - WIDEST_EXCERPT))
+        visible = content[start : start + WIDEST_EXCERPT]
+        head = "..." if start else ""
+        tail = "..." if start + WIDEST_EXCERPT < len(content) else ""
+        shown = "".join(character if character.isprintable() or character == "\t" else "\ufffd" for character in visible)
+        indent = "".join("\t" if character == "\t" else " " for character in shown[: position - start])
+        return f"  {head}{shown}{tail}\n  {' ' * len(head)}{indent}^"
+
+
+def without_locations(text: str) -> str | None:
+    """The text with each trailing ``loc(...)`` blanked, nothing moved, or None where it has none.
+
+    What MLIR makes of it has every operation at its own place in the text.
+    """
+    if "loc" not in text:
+        return None
+    pieces: list[str] = []
+    done = 0
+    for start, end in _trailing_locations(text):
+        pieces.append(text[done:start])
+        pieces.append(re.sub(r"[^\n]", " ", text[start:end]))
+        done = end
+    if not pieces:
+        return None
+    return "".join([*pieces, text[done:]])
+
+
+def _trailing_locations(text: str) -> Iterator[tuple[int, int]]:
+    position = 0
+    while match := _BEFORE_LOCATION.search(text, position):
+        position = match.end()
+        if match[0][0] in '"/' or text[max(match.start() - 40, 0) : match.start()].rstrip()[-1:] in ("=", "(", ",", "[", "<"):
+            continue
+        depth = 1
+        while depth and (inner := _INSIDE_LOCATION.search(text, position)):
+            position = inner.end()
+            depth += {"(": 1, ")": -1}.get(inner[0], 0)
+        if not depth:
+            yield match.start(), position

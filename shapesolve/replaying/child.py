@@ -1,0 +1,187 @@
+"""The child process: lowers one function, calls it with each set of inputs, and tells the parent line by line.
+
+``python -m shapesolve.replaying.child``, a request on standard input, events on what was standard output at the start.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from shapesolve.reading import bindings
+
+from . import isolation, protocol
+from .calling import Call, misfit
+from .check_sites import REPORTER, CheckSite
+from .execution import Execution, Input, Outcome
+from .failures import NotExecutableError
+from .guarded_memory import GuardedMemory, NegativeSizeError, OutOfBudgetError
+from .lowering import Lowered, lower
+
+_ALLOCATE = "_mlir_memref_to_llvm_alloc"
+_FREE = "_mlir_memref_to_llvm_free"
+
+
+def main() -> None:
+    """Serve one request."""
+    request = protocol.decode_request(sys.stdin.buffer.read())
+    events = _take_over_stdout()
+
+    def tell(kind: str, **fields: object) -> None:
+        os.write(events, protocol.encode_event(kind, **fields))
+
+    isolation.set_alarm(request.lowering_seconds)
+    try:
+        lowered = lower(
+            request.text,
+            request.function,
+            with_checks=request.runtime_checks,
+            announce=lambda step: tell("step", name=step),
+        )
+        tell("step", name="compiling")
+        program = Program(lowered, request)
+    except NotExecutableError as error:
+        tell("refused", reason=str(error))
+        return
+    isolation.set_alarm(0)
+    tell("lowered")
+    for index, inputs in enumerate(request.runs):
+        tell("execution", index=index, **protocol.encode_execution(program.execute(inputs)))
+
+
+def _take_over_stdout() -> int:
+    """Keep the parent's pipe for events, and send what the program prints nowhere."""
+    events = os.dup(1)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    return events
+
+
+class Program:
+    """A compiled function, ready to be called."""
+
+    def __init__(self, lowered: Lowered, request: protocol.Request) -> None:
+        self._lowered = lowered
+        self._request = request
+        self._answer: Callable[[Execution], None] = lambda execution: None
+        self._memory = GuardedMemory(0)
+        self._callbacks = self._runtime()
+        try:
+            self._engine = bindings.execution_engine().ExecutionEngine(lowered.module, opt_level=0)
+            for name, callback in self._callbacks.items():
+                self._engine.raw_register_runtime(name, ctypes.cast(callback, ctypes.c_void_p))
+            self._address = int(self._engine.raw_lookup(f"_mlir_ciface_{request.function}") or 0)
+        except RuntimeError as error:
+            raise NotExecutableError(f"the compiler refused the program: {error}") from None
+        if not self._address:
+            raise NotExecutableError("the compiler left no function to call")
+
+    def execute(self, inputs: Sequence[Input]) -> Execution:
+        """Call the function once, in a process of its own where there can be one."""
+        problem = misfit(self._lowered.signature, inputs, self._request.memory_limit_bytes)
+        if problem:
+            return self._ended(Outcome.NOT_EXECUTABLE, problem)
+        if not isolation.can_fork:
+            return self._call_here(inputs)
+        ending = isolation.run_forked(
+            lambda answers: self._call_and_answer(inputs, answers),
+            timeout_seconds=self._request.timeout_seconds,
+            memory_bytes=self._request.memory_limit_bytes,
+        )
+        return self._judge(ending)
+
+    def _judge(self, ending: isolation.Ending) -> Execution:
+        answers = [cast("dict[str, Any]", json.loads(line)) for line in ending.written.split(b"\n")[:-1]]
+        if answers:
+            return protocol.decode_execution(answers[-1])
+        if ending.timed_out:
+            seconds = self._request.timeout_seconds
+            return self._ended(Outcome.TIMED_OUT, f"still running after {seconds:g} seconds")
+        if ending.signal:
+            name = isolation.signal_name(ending.signal)
+            return self._ended(Outcome.CRASHED, f"the process was ended by {name}")
+        return self._ended(Outcome.NOT_EXECUTABLE, "the process ended without an answer")
+
+    def _call_and_answer(self, inputs: Sequence[Input], answers: int) -> None:
+        def answer(execution: Execution) -> None:
+            line = json.dumps(protocol.encode_execution(execution)).encode("ascii") + b"\n"
+            os.write(answers, line)
+
+        def last_answer(execution: Execution) -> None:
+            answer(execution)
+            os._exit(0)
+
+        self._answer = last_answer
+        call = self._prepared()
+        call.run(self._address, inputs)
+        # First without the contents: reading them follows descriptors that may lie, and may end the process.
+        answer(self._returned(call, with_values=False))
+        answer(self._returned(call, with_values=True))
+
+    def _call_here(self, inputs: Sequence[Input]) -> Execution:
+        """Without a process to lose: a failing check answers from inside the call and ends everything."""
+
+        def answer_and_end(execution: Execution) -> None:
+            os.write(self._events, protocol.encode_event("execution", index=0, **protocol.encode_execution(execution)))
+            os._exit(0)
+
+        self._answer = answer_and_end
+        call = self._prepared()
+        call.run(self._address, inputs)
+        return self._returned(call, with_values=False)
+
+    def _prepared(self) -> Call:
+        self._memory = GuardedMemory(self._request.memory_limit_bytes)
+        return Call(self._lowered.signature, self._memory, self._request.integer_fill)
+
+    def _returned(self, call: Call, *, with_values: bool) -> Execution:
+        sizes = call.result_sizes()
+        values = call.result_values() if with_values else (None,) * len(sizes)
+        return Execution(
+            Outcome.RETURNED, sizes, "", None, self._request.runtime_checks, result_values=values
+        )
+
+    def _ended(self, outcome: Outcome, message: str, site: CheckSite | None = None) -> Execution:
+        return Execution(
+            outcome,
+            (),
+            message,
+            site.place if site else None,
+            self._request.runtime_checks,
+            failing_op=site.op if site else "",
+        )
+
+    def _runtime(self) -> dict[str, Any]:
+        """The functions the compiled program calls."""
+
+        def failed(number: int) -> None:
+            site = self._lowered.sites[number]
+            self._answer(self._ended(site.outcome, site.message, site))
+
+        def allocate(size: int) -> int:
+            try:
+                return self._memory.allocate(size)
+            except OutOfBudgetError:
+                limit = self._request.memory_limit_bytes
+                self._answer(self._ended(Outcome.NOT_EXECUTABLE, f"needs more than {limit:,} bytes of memory"))
+            except NegativeSizeError:
+                self._answer(self._ended(Outcome.CRASHED, "asked for a buffer of a negative size"))
+            return 0
+
+        def free(_: int) -> None:
+            """Buffers live until the process ends."""
+
+        return {
+            REPORTER: ctypes.CFUNCTYPE(None, ctypes.c_int64)(failed),
+            _ALLOCATE: ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int64)(allocate),
+            _FREE: ctypes.CFUNCTYPE(None, ctypes.c_void_p)(free),
+        }
+
+
+if __name__ == "__main__":
+    main()

@@ -18,7 +18,9 @@ def main() -> None:
     with Context():
         module = Module.parse(source.read_text())
         PassManager.parse(PIPELINE).run(module.operation)
-        path.write_text(f"// {source.name} after func.func(tosa-to-linalg,tosa-to-arith): exporters/tosa_chain.py\n{module}")
+        path.write_text(
+            f"// {source.name} after func.func(tosa-to-linalg,tosa-to-arith): exporters/tosa_chain.py\n{module}"
+        )
     print(f"wrote {path.name}: {path.stat().st_size} bytes")
 
 

@@ -33,7 +33,7 @@ class UNet(nn.Module):
 
 def main() -> None:
     module = fill_parameters(UNet(), 0.0625)
-    # Tried on an 8x8 image, the export is accepted; the guards it collects (H and W divisible by 4) do not reach the MLIR.
+    # Traced on an 8x8 image, whose sizes happen to fit: what PyTorch learns about H and W does not reach the MLIR.
     program = torch.export.export(module, (torch.ones(2, 1, 8, 8),), dynamic_shapes=({0: AUTO, 2: AUTO, 3: AUTO},))
     title = "A two-level U-Net on [N, 1, H, W]: exporters/unet.py, torch-mlir linalg-on-tensors"
     write(HERE.parent / "unet.mlir", title, str(lower(program, OutputType.LINALG_ON_TENSORS)))

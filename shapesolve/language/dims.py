@@ -40,9 +40,7 @@ class Monomial:
             else frozenset[Variable]().union(*(atom.variables for atom, _ in factors))
         )
         # A quotient by a constant takes part in the relation  c * (a // c) == a - a % c  that `_reduced` applies.
-        self.reducible = any(
-            isinstance(atom, Quotient) and atom.parts[1].is_constant for atom, _ in factors
-        )
+        self.reducible = any(isinstance(atom, Quotient) and atom.parts[1].is_constant for atom, _ in factors)
         self._bounds: tuple[Bound, Bound] | None = None
 
     @staticmethod
@@ -188,7 +186,7 @@ class Dim:
     def as_factor(self) -> str:
         """The printed form, in parentheses where a product would need them."""
         text = str(self)
-        bare = self.is_constant and self.constant >= 0 or (self.atom is not None and self.atom.precedence == 3)
+        bare = (self.is_constant and self.constant >= 0) or (self.atom is not None and self.atom.precedence == 3)
         return text if bare else f"({text})"
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -237,6 +235,8 @@ class Dim:
         return self * other
 
     def __pow__(self, power: int) -> Dim:
+        if power < 0:
+            raise ValueError("a size has no negative power")
         result = ONE
         for _ in range(power):
             result = result * self
@@ -309,7 +309,9 @@ def _print(terms: tuple[tuple[Monomial, int], ...], constant: int) -> str:
     for monomial, coefficient in positive + negative:
         size = abs(coefficient)
         single = monomial.single
-        factor = f"({monomial.text})" if size > 1 and single is not None and single.precedence < 3 else monomial.text
+        # A sign in front binds tighter than a division: -(N//2) is not -N//2.
+        signed = size > 1 or (coefficient < 0 and not pieces)
+        factor = f"({monomial.text})" if signed and single is not None and single.precedence < 3 else monomial.text
         text = factor if size == 1 else f"{size}*{factor}"
         if not pieces:
             pieces.append(text if coefficient > 0 else f"-{text}")

@@ -63,9 +63,10 @@ def choose(condition: Formula, a: DimLike, b: DimLike) -> Dim:
 
 def _flattened(kind: type[Atom], sizes: Iterable[Dim]) -> Iterable[Dim]:
     for size in sizes:
-        atom = size.atom
+        shift = 0 if kind is BroadcastExtent else size.constant  # min(N, M) + 1 is min(N + 1, M + 1)
+        atom = (size - shift).atom
         if isinstance(atom, Minimum) and type(atom) is kind:
-            yield from atom.parts
+            yield from (part + shift for part in atom.parts)
         else:
             yield size
 
@@ -74,11 +75,11 @@ def _extreme(kind: type[Minimum], sizes: Iterable[DimLike]) -> Dim:
     parts = list(dict.fromkeys(_flattened(kind, map(dim, sizes))))
     if not parts:
         raise ValueError("min and max need at least one size")
-    shift = min(part.constant for part in parts)
-    kept = _undominated(kind, [part - shift for part in parts])
+    kept = _undominated(kind, parts)
     if len(kept) == 1:
-        return kept[0] + shift
-    ordered = tuple(sorted(kept, key=str))
+        return kept[0]
+    shift = min(part.constant for part in kept)
+    ordered = tuple(sorted((part - shift for part in kept), key=str))
     return of_atom(kind.of(ordered, *_extreme_bounds(kind, ordered))) + shift
 
 
@@ -110,5 +111,3 @@ def _extreme_bounds(kind: type[Minimum], parts: tuple[Dim, ...]) -> tuple[Bound,
         lower = min(known_lows) if len(known_lows) == len(lows) else None
         upper = min(known_highs) if known_highs else None
     return lower, upper
-
-

@@ -7,7 +7,7 @@ so ``N + 1 >= 1`` is `TRUE` as soon as it is written. A Formula has no truth val
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 from weakref import WeakValueDictionary
 
 from shapesolve.language.atoms import BroadcastExtent, Variable
@@ -22,7 +22,7 @@ _interned: WeakValueDictionary[tuple[object, ...], Formula] = WeakValueDictionar
 class Formula:
     """A claim about sizes. Combine with ``&``, ``|`` and ``~``; decide with `shapesolve.prove`."""
 
-    __slots__ = ("__weakref__", "parts", "text", "variables")
+    __slots__ = ("__weakref__", "_negation", "parts", "text", "variables")
 
     loose: ClassVar[bool] = False
     """Whether the printed form needs parentheses inside a conjunction or negation."""
@@ -31,6 +31,7 @@ class Formula:
         self.parts = parts
         self.text = text
         self.variables = variables
+        self._negation: Formula | None = None
 
     def __and__(self, other: Formula) -> Formula:
         return conjunction((self, other))
@@ -165,9 +166,7 @@ def is_zero(size: Dim) -> Formula:
         factor = -factor
     if factor != 1:
         size = _scaled_down(size, factor)
-    key = (IsZero, size)
-    found = _interned.get(key)
-    return found or _make(IsZero, (size,), _relation(size, "=="), size.variables)
+    return _make(IsZero, (size,), _relation(size, "=="), size.variables)
 
 
 def is_non_negative(size: Dim) -> Formula:
@@ -200,7 +199,7 @@ def _relation(size: Dim, sign: str) -> str:
             left = left + of_monomial(monomial) * coefficient
         else:
             right = right - of_monomial(monomial) * coefficient
-    if size.constant > 0 and not (left.is_constant and sign == ">="):
+    if size.constant > 0:
         left = left + size.constant
     else:
         right = right - size.constant
@@ -251,7 +250,10 @@ def compatible(sizes: Iterable[DimLike]) -> Formula:
 def same_unranked_shape(a: Shape, b: Shape) -> Formula:
     """Equal rank and extents, for shapes of which one has an unknown rank; validity is the caller's business."""
     first, second = sorted((a, b), key=str)
-    return _make(SameShape, (first, second), f"{first} == {second}", first.variables | second.variables)
+    # `==` is about valid shapes. Extents of a broadcast are there, column by column, even where it is invalid.
+    always_valid = first.valid is TRUE and second.valid is TRUE
+    text = f"{first} == {second}" if always_valid else f"same_extents({first}, {second})"
+    return _make(SameShape, (first, second), text, first.variables | second.variables)
 
 
 def compatible_shapes(shapes: tuple[Shape, ...]) -> Formula:
@@ -267,7 +269,7 @@ def conjunction(parts: Iterable[Formula]) -> Formula:
     """All of the parts hold."""
     flat: dict[Formula, None] = {}
     for part in parts:
-        for piece in cast("And", part).parts if isinstance(part, And) else (part,):
+        for piece in part.parts if isinstance(part, And) else (part,):
             if piece is FALSE or negation(piece) in flat:
                 return FALSE
             if piece is not TRUE:
@@ -285,7 +287,7 @@ def disjunction(parts: Iterable[Formula]) -> Formula:
     """Some of the parts hold."""
     flat: dict[Formula, None] = {}
     for part in parts:
-        for piece in cast("Or", part).parts if isinstance(part, Or) else (part,):
+        for piece in part.parts if isinstance(part, Or) else (part,):
             if piece is TRUE or negation(piece) in flat:
                 return TRUE
             if piece is not FALSE:
@@ -301,6 +303,12 @@ def disjunction(parts: Iterable[Formula]) -> Formula:
 
 def negation(part: Formula) -> Formula:
     """The part does not hold."""
+    if part._negation is None:
+        part._negation = _negated(part)
+    return part._negation
+
+
+def _negated(part: Formula) -> Formula:
     if isinstance(part, Constant):
         return truth(part is FALSE)
     if isinstance(part, Not):

@@ -137,12 +137,25 @@ class BroadcastShape(Shape):
     __slots__ = ("parts",)
     parts: tuple[Shape, ...]
 
+    @staticmethod
+    def of(parts: Sequence[Shape], valid: Formula | None = None) -> BroadcastShape:
+        """The broadcast of parts in their printed order, valid where a formula holds or else where it can be."""
+        valid = formulas.compatible_shapes(tuple(parts)) if valid is None else valid
+        key = (BroadcastShape, tuple(parts), valid)
+        found = _interned.get(key)
+        if found is None:
+            variables = frozenset[Variable]().union(*(part.variables for part in parts))
+            found = BroadcastShape(f"broadcast({', '.join(map(str, parts))})", valid, variables)
+            found.parts = tuple(parts)
+            _interned[key] = found
+        return cast("BroadcastShape", found)
+
     @property
     def rank(self) -> Dim:
-        return of_atom(Rank.of(self))
+        return of_atom(Rank.of(_unconditional(self)))
 
     def column(self, index: DimLike) -> Dim:
-        return of_atom(Column.of(self, dim(index)))
+        return of_atom(Column.of(_unconditional(self), dim(index)))
 
 
 class InvalidShape(Shape):
@@ -188,21 +201,29 @@ def broadcast(*values: ShapeLike) -> Shape:
 
 
 def _broadcast_of_unranked(parts: list[Shape], valid: Formula) -> Shape:
+    kept = _joined(parts)
+    return kept[0] if len(kept) == 1 and kept[0].valid is valid else BroadcastShape.of(kept, valid)
+
+
+def _joined(parts: Iterable[Shape]) -> tuple[Shape, ...]:
+    """The different shapes that a broadcast joins, without conditions and without scalars, in their printed order."""
     flat: dict[Shape, None] = {}
     for part in parts:
-        flat.update(dict.fromkeys(part.parts if isinstance(part, BroadcastShape) else (part,)))
-    kept = [part for part in flat if not (isinstance(part, RankedShape) and not part.dims)]
-    if len(kept) == 1 and kept[0].valid is valid:
-        return kept[0]
-    ordered = tuple(sorted(kept, key=str))
-    key = (BroadcastShape, ordered, valid)
-    found = _interned.get(key)
-    if found is None:
-        variables = frozenset[Variable]().union(*(part.variables for part in ordered))
-        made = BroadcastShape(f"broadcast({', '.join(map(str, ordered))})", valid, variables)
-        made.parts = ordered
-        found = _interned[key] = made
-    return found
+        flat.update(dict.fromkeys(part.parts if isinstance(part, BroadcastShape) else (_unconditional(part),)))
+    return tuple(sorted((p for p in flat if not (isinstance(p, RankedShape) and not p.dims)), key=str))
+
+
+def _unconditional(whole: Shape) -> Shape:
+    """The shape with the same extents that is valid wherever a shape of these extents can be."""
+    match whole:
+        case RankedShape(dims=extents):
+            return RankedShape.of(extents)
+        case BroadcastShape(parts=(only,)):
+            return only
+        case BroadcastShape(parts=parts):
+            return BroadcastShape.of(parts)
+        case _:
+            return whole
 
 
 def broadcastable(*values: ShapeLike) -> Formula:
@@ -216,13 +237,20 @@ def broadcastable(*values: ShapeLike) -> Formula:
         rank = max((len(part.dims) for part in ranked), default=0)
         columns = (formulas.compatible(p.column(i) for p in ranked) for i in reversed(range(rank)))
         return conjunction((valid, *columns))
-    flat: dict[Shape, None] = {}
-    for part in parts:
-        flat.update(dict.fromkeys(part.parts if isinstance(part, BroadcastShape) else (part,)))
-    kept = sorted((p for p in flat if not (isinstance(p, RankedShape) and not p.dims)), key=str)
-    if len(kept) <= 1:
-        return valid
-    return conjunction((valid, formulas.compatible_shapes(tuple(kept))))
+    kept = _joined(parts)
+    return valid if len(kept) <= 1 else conjunction((valid, formulas.compatible_shapes(kept)))
+
+
+def same_extents(a: ShapeLike, b: ShapeLike) -> Formula:
+    """Equal ranks and extents, whether the shapes are valid or not; the columns of an invalid broadcast count, too."""
+    first, second = _unconditional(shape(a)), _unconditional(shape(b))
+    if first is second:
+        return TRUE
+    if isinstance(first, RankedShape) and isinstance(second, RankedShape):
+        if len(first.dims) != len(second.dims):
+            return FALSE
+        return conjunction(equal(x, y) for x, y in zip(first.dims, second.dims, strict=True))
+    return formulas.same_unranked_shape(first, second)
 
 
 def same_shape(a: ShapeLike, b: ShapeLike) -> Formula:
@@ -232,13 +260,7 @@ def same_shape(a: ShapeLike, b: ShapeLike) -> Formula:
         return TRUE
     if first is INVALID or second is INVALID:
         return conjunction((negation(first.valid), negation(second.valid)))
-    if isinstance(first, RankedShape) and isinstance(second, RankedShape):
-        if len(first.dims) != len(second.dims):
-            equal_extents = FALSE
-        else:
-            equal_extents = conjunction(equal(x, y) for x, y in zip(first.dims, second.dims, strict=True))
-    else:
-        equal_extents = formulas.same_unranked_shape(first, second)
+    equal_extents = same_extents(first, second)
     if first.valid is TRUE and second.valid is TRUE:
         return equal_extents
     both = conjunction((first.valid, second.valid, equal_extents))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from shapesolve.errors import InputError
 from shapesolve.reading import bindings
@@ -56,7 +58,9 @@ class Conversion:
         self._origins = origins
         self._converter = Converter()
         self._values: dict[Bindings, Value] = {}
+        self._blocks: dict[Bindings, Block] = {}  # of the region at hand
         self._state: Bindings = None
+        self.names: set[str] = set()  # of the operations met
         self._numbered = 0
         self._modules = 0
         self._path: list[str] = []
@@ -68,7 +72,13 @@ class Conversion:
 
         Raises InputError where regions are nested deeper than `DEEPEST_REGION`.
         """
-        root = self._operation(self._module, 0)
+        collecting = gc.isenabled()
+        gc.disable()  # all that is made here stays, and scanning it over and over took half of the time
+        try:
+            root = self._operation(self._module, 0)
+        finally:
+            if collecting:
+                gc.enable()
         return root, self._named_functions()
 
     # Operations ------------------------------------------------------------------------------------------------------
@@ -77,6 +87,7 @@ class Conversion:
         number = self._numbered
         self._numbered = number + 1
         name: str = live.name
+        self.names.add(name)
         location = self._location(live.location)
         operands = tuple([self._values.get(operand) or self._early(operand) for operand in live.operands])
         results = self._results(live, location, parent) if len(live.results) else ()
@@ -124,8 +135,8 @@ class Conversion:
     def _region(self, live: Bindings, parent: Location, depth: int) -> Region:
         live_blocks = list(live.blocks)
         blocks = tuple([Block(self._arguments(block), ()) for block in live_blocks])
-        outer = getattr(self, "_blocks", {})
-        self._blocks: dict[Bindings, Block] = dict(zip(live_blocks, blocks, strict=True))
+        outer = self._blocks
+        self._blocks = dict(zip(live_blocks, blocks, strict=True))
         for live_block, block in zip(live_blocks, blocks, strict=True):
             operations = tuple([self._operation(each.operation, depth, parent) for each in live_block.operations])
             # A branch refers to its target before the target's operations exist, so a block is filled once, here.
@@ -212,8 +223,9 @@ class Conversion:
         else:
             arguments = body.blocks[0].arguments
         listed = operation.attributes.get("arg_attrs", ())
-        attributes = [each.entries if isinstance(each, DictAttribute) else {} for each in _elements(listed)]
-        attributes += [{}] * (len(arguments) - len(attributes))
+        nothing: Mapping[str, Attribute] = {}
+        attributes = [each.entries if isinstance(each, DictAttribute) else nothing for each in _elements(listed)]
+        attributes += [nothing] * (len(arguments) - len(attributes))
         return Function(
             str(operation.attributes["sym_name"]),
             operation,
@@ -234,14 +246,7 @@ class Conversion:
             while chosen in named:
                 chosen, attempt = f"{name}#{attempt}", attempt + 1
             if chosen != function.name:
-                function = Function(
-                    chosen,
-                    function.operation,
-                    function.arguments,
-                    function.argument_attributes,
-                    function.result_types,
-                    function.body,
-                )
+                function = replace(function, name=chosen)
             named[chosen] = function
         return named
 

@@ -12,7 +12,8 @@ from shapesolve.reading.source_text import SourceText
 from shapesolve.reading.spellings import spelling_hint
 
 _PLACE = re.compile(r'"((?:[^"\\]|\\.)*)":(\d+):(\d+)')
-_NOTE_LENGTH = 2000
+LONGEST_MESSAGE = 500  # characters
+_NOISE = ("see current operation", "Available dialects:")  # the excerpt shows the one better, a hint the other
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +42,13 @@ def input_error(complaints: list[Complaint], file: str, source: SourceText | Non
     location = _location(first, file, source)
     excerpt = _excerpt(first, location, source)
     lines = [excerpt] if excerpt else []
+    hint = spelling_hint(first.message, _line(location, file, source), source.text if source is not None else "")
     for note in [*first.notes, *(inner for other in others for inner in (other, *other.notes))]:
-        lines += _follow_up(note, file, source)
-    line = source.line(location.line) if source is not None and location.file == file else ""
-    hint = spelling_hint(first.message, line, source.text if source is not None else "")
+        if not any(words in note.message for words in _NOISE):
+            lines += _follow_up(note, file, source)
     if hint:
         lines.append(f"hint: {hint}")
-    return InputError(first.message, where=str(location), excerpt="\n".join(lines))
+    return InputError(_cut(first.message), where=str(location), excerpt="\n".join(lines))
 
 
 def _location(said: Complaint, file: str, source: SourceText | None) -> Location:
@@ -59,6 +60,15 @@ def _location(said: Complaint, file: str, source: SourceText | None) -> Location
     return Location(file, line, source.column(line, column) if source else column)
 
 
+def _cut(message: str) -> str:
+    message = message.strip()
+    return message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]} ..."
+
+
+def _line(location: Location, file: str, source: SourceText | None) -> str:
+    return source.line(location.line) if source is not None and location.file == file else ""
+
+
 def _excerpt(said: Complaint, location: Location, source: SourceText | None) -> str:
     if source is None or said.place is None or said.place[0] != "-":
         return ""
@@ -67,7 +77,7 @@ def _excerpt(said: Complaint, location: Location, source: SourceText | None) -> 
 
 def _follow_up(said: Complaint, file: str, source: SourceText | None) -> list[str]:
     location = _location(said, file, source)
-    message = said.message if len(said.message) <= _NOTE_LENGTH else f"{said.message[:_NOTE_LENGTH]} ..."
+    message = _cut(said.message)
     where = f"{location}: " if location.line else ""
     excerpt = "" if "\n" in message else _excerpt(said, location, source)
     return [f"{where}{said.severity}: {message}", *([excerpt] if excerpt else [])]

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from shapesolve.errors import InputError
-from shapesolve.reading.foreign_formats import foreign_binary, foreign_text
+from shapesolve.reading.foreign_formats import foreign_binary
 
 LARGEST_FILE = 200 * 2**20  # bytes
-DEEPEST_NESTING = 500  # brackets; MLIR's recursive parser overflows its stack at about 6,000 and takes the process along
+DEEPEST_NESTING = (
+    500  # brackets; MLIR's recursive parser overflows its stack at about 6,000 and takes the process along
+)
 BYTECODE = b"ML\xefR"
 
 _OPENING, _CLOSING = b"([{<", b")]}>"
@@ -42,16 +44,13 @@ def load(path: str) -> FileContent:
 
 
 def check_text(text: str, file: str) -> None:
-    """Raises InputError for text with nothing in it, or that is plainly another language."""
+    """Raises InputError for text with nothing in it, or nested so deep that MLIR's parser would overflow its stack."""
     if not text.strip():
         raise InputError("the file is empty", where=file)
-    foreign = foreign_text(text)
-    if foreign:
-        raise InputError(foreign, where=file)
+    _check_nesting(text, file)
 
 
-def check_nesting(text: str, file: str) -> None:
-    """Raises InputError for brackets nested so deep that MLIR's parser would overflow its stack."""
+def _check_nesting(text: str, file: str) -> None:
     brackets = text.encode("utf-8", "replace").replace(b"->", b"").translate(None, _NOT_BRACKETS)
     for _ in range(8):  # peels the innermost pairs at the speed of C, which leaves next to nothing of honest text
         for pair in (b"()", b"[]", b"{}", b"<>"):
@@ -105,5 +104,6 @@ def _decoded(data: bytes, file: str) -> tuple[str, tuple[str, ...]]:
         line = before.count(b"\n") + 1
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
         raise InputError(
-            f"byte {data[error.start]:#04x} is not UTF-8 text, nor is the file MLIR bytecode", where=f"{file}:{line}:{column}"
+            f"byte {data[error.start]:#04x} is not UTF-8 text, nor is the file MLIR bytecode",
+            where=f"{file}:{line}:{column}",
         ) from None

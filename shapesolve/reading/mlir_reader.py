@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from shapesolve.errors import InputError
 from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
+from shapesolve.reading.bytecode_trial import parsed_bytecode, survives
 from shapesolve.reading.conversion import Conversion, resolved
 from shapesolve.reading.diagnostics import Complaint, complaint, input_error
-from shapesolve.reading.file_content import FileContent, load, check_nesting, check_text
+from shapesolve.reading.file_content import FileContent, check_text, load
+from shapesolve.reading.foreign_formats import foreign_text
 from shapesolve.reading.program import Location, Program
 from shapesolve.reading.source_text import SourceText, without_locations
+
+_TORCH_FACTS = ("torch.symbolic_int", "torch.bind_symbolic_shape")
 
 
 def read_file(path: str) -> Program:
@@ -53,43 +59,59 @@ def read_module(module: Bindings, file: str = "<module>") -> Program:
 
 def _from_text(text: str, file: str, notes: tuple[str, ...]) -> Program:
     check_text(text, file)
-    check_nesting(text, file)
     source = SourceText(text)
     context = bindings.new_context()
     blanked = without_locations(text)
     if blanked is None:
         module, said = _parsed(context, text)
         if module is None:
-            raise input_error(said, file, source, "MLIR cannot parse this text")
+            raise _refusal(said, file, source)
         return _program(module.operation, file, source, (), notes + _remarks(said, file))
     original, said = _parsed(context, text)
     placed, said_of_placed = _parsed(context, blanked)
     if original is None:
         same = bool(said and said_of_placed) and said[0].message == said_of_placed[0].message
-        raise input_error(said_of_placed if same else said, file, source, "MLIR cannot parse this text")
+        raise _refusal(said_of_placed if same else said, file, source)
     notes += _remarks(said, file)
     if placed is None:
         return _program(original.operation, file, source, (), notes)
     return _program(placed.operation, file, source, _origins(original.operation), notes)
 
 
+def _refusal(said: list[Complaint], file: str, source: SourceText) -> InputError:
+    foreign = foreign_text(source.text)
+    return (
+        InputError(foreign, where=file) if foreign else input_error(said, file, source, "MLIR cannot parse this text")
+    )
+
+
 def _from_bytecode(content: FileContent) -> Program:
-    module, said = _parsed(bindings.new_context(), content.data)
+    if not survives(content.data):
+        raise InputError(
+            "MLIR itself crashes on this bytecode: the file is damaged; write it again", where=content.file
+        )
+    context = bindings.new_context()
+    module, said = _attempted(context, lambda: parsed_bytecode(context, content.data))
     if module is None:
         raise input_error(said, content.file, None, "MLIR cannot read this bytecode")
     return _program(module.operation, content.file, None, (), content.notes + _remarks(said, content.file))
 
 
-def _parsed(context: Bindings, source: str | bytes) -> tuple[Bindings | None, list[Complaint]]:
+def _parsed(context: Bindings, text: str) -> tuple[Bindings | None, list[Complaint]]:
+    with context:
+        return _attempted(context, lambda: bindings.ir().Module.parse(text))
+
+
+def _attempted(context: Bindings, attempt: Callable[[], Bindings]) -> tuple[Bindings | None, list[Complaint]]:
     """The module, or None, and everything MLIR said: a complaint alone is no failure, and none reaches stderr."""
     said: list[Complaint] = []
-    ir = bindings.ir()
     handler = context.attach_diagnostic_handler(_collector(said))
     try:
-        with context:
-            return ir.Module.parse(source), said
-    except ir.MLIRError as error:
+        return attempt(), said
+    except bindings.ir().MLIRError as error:
         return None, [complaint(each) for each in error.error_diagnostics] + said
+    except ValueError as error:  # StableHLO's own reader
+        return None, said or [Complaint("error", str(error), None)]
     finally:
         handler.detach()
 
@@ -127,7 +149,19 @@ def _program(
     origins: list[Location | None] | tuple[()],
     notes: tuple[str, ...],
 ) -> Program:
-    root, functions = Conversion(operation, file, source, origins).run()
+    conversion = Conversion(operation, file, source, origins)
+    root, functions = conversion.run()
     if not functions:
-        raise InputError("there is no function (func.func or shape.func) in this module, so nothing to check", where=file)
-    return Program(file, root, functions, source.text if source else None, notes)
+        raise InputError("this module has no function (func.func or shape.func), so nothing to check", where=file)
+    return Program(file, root, functions, source.text if source else None, notes + _advice(conversion.names))
+
+
+def _advice(names: set[str]) -> tuple[str, ...]:
+    advice: list[str] = []
+    if any(name.startswith("torch.") and name not in _TORCH_FACTS for name in names):
+        advice.append(
+            "the module is in the torch dialect, whose ops have no rules: lower it to linalg, TOSA or StableHLO"
+        )
+    if "shape.join" in names:
+        advice.append("shape.join is an unknown op today: it was renamed to shape.meet")
+    return tuple(advice)

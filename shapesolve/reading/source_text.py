@@ -11,7 +11,6 @@ from collections.abc import Iterator
 WIDEST_EXCERPT = 160
 
 _NAME = r"%[\w$.\-]+"
-_ONE_RESULT = re.compile(rf"\s*({_NAME})\s*=\s*")
 _RESULTS = re.compile(rf"((?:{_NAME}(?::\d+)?\s*,\s*)*{_NAME}(?::\d+)?)\s*=\s*$")
 _ARGUMENT = re.compile(_NAME)
 _LONGEST_RESULT_LIST = 400
@@ -44,23 +43,21 @@ class SourceText:
         """The names before an operation at this place, each with the number of results it stands for."""
         if not 1 <= line <= len(self._lines):
             return []
-        before = self._lines[line - 1]
-        if column <= _LONGEST_RESULT_LIST:
-            before = before[: column - 1]
-            one = _ONE_RESULT.fullmatch(before)
-            if one:
-                return [(one[1], 1)]
+        before = self._lines[line - 1][max(column - 1 - _LONGEST_RESULT_LIST, 0) : column - 1].rstrip()
+        if not before and line >= 2:
+            before = self._lines[line - 2][-_LONGEST_RESULT_LIST:].rstrip()
+        if not before.endswith("="):
+            return []
+        start = before.rfind("%")
+        if not before[:start].rstrip().endswith(","):
+            written = [before[start:-1]]
         else:
-            before = before[column - 1 - _LONGEST_RESULT_LIST : column - 1]
-        if not before.strip() and line >= 2:
-            before = f"{self._lines[line - 2][-_LONGEST_RESULT_LIST:]}\n"
-        if "=" not in before[-20:]:
+            match = _RESULTS.search(before)
+            written = match[1].split(",") if match else []
+        parts = [name.strip().partition(":") for name in written]
+        if not all(_ARGUMENT.fullmatch(name) and (count.isdecimal() or not count) for name, _, count in parts):
             return []
-        match = _RESULTS.search(before)
-        if match is None:
-            return []
-        written = (name.strip().partition(":") for name in match[1].split(","))
-        return [(name, int(count) if count else 1) for name, _, count in written]
+        return [(name, int(count) if count else 1) for name, _, count in parts]
 
     def argument_name(self, line: int, column: int) -> str | None:
         """The name of a block argument that stands at this place."""
@@ -81,7 +78,9 @@ class SourceText:
         visible = content[start : start + WIDEST_EXCERPT]
         head = "..." if start else ""
         tail = "..." if start + WIDEST_EXCERPT < len(content) else ""
-        shown = "".join(character if character.isprintable() or character == "\t" else "\ufffd" for character in visible)
+        shown = "".join(
+            character if character.isprintable() or character == "\t" else "\ufffd" for character in visible
+        )
         indent = "".join("\t" if character == "\t" else " " for character in shown[: position - start])
         return f"  {head}{shown}{tail}\n  {' ' * len(head)}{indent}^"
 
@@ -108,7 +107,13 @@ def _trailing_locations(text: str) -> Iterator[tuple[int, int]]:
     position = 0
     while match := _BEFORE_LOCATION.search(text, position):
         position = match.end()
-        if match[0][0] in '"/' or text[max(match.start() - 40, 0) : match.start()].rstrip()[-1:] in ("=", "(", ",", "[", "<"):
+        if match[0][0] in '"/' or text[max(match.start() - 40, 0) : match.start()].rstrip()[-1:] in (
+            "=",
+            "(",
+            ",",
+            "[",
+            "<",
+        ):
             continue
         depth = 1
         while depth and (inner := _INSIDE_LOCATION.search(text, position)):

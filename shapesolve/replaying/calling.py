@@ -153,9 +153,7 @@ class Call:
 
     def _placed_results(self) -> list[tuple[Port, int]]:
         start = ctypes.addressof(self._results)
-        return [
-            (port, start + offset) for port, offset in zip(self.signature.results, self._layout()[0], strict=True)
-        ]
+        return [(port, start + offset) for port, offset in zip(self.signature.results, self._layout()[0], strict=True)]
 
     def _size(self, port: Port, address: int) -> ResultSize:
         if port.is_scalar:

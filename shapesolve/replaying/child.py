@@ -43,9 +43,13 @@ def main() -> None:
             announce=lambda step: tell("step", name=step),
         )
         tell("step", name="compiling")
-        program = Program(lowered, request)
+        program = Program(lowered, request, tell)
     except NotExecutableError as error:
         tell("refused", reason=str(error))
+        return
+    except Exception as error:
+        # A rewrite met something it was not written for: no answer, and the reason is for whoever mends it.
+        tell("refused", reason=f"preparing the program failed: {type(error).__name__}: {error}")
         return
     isolation.set_alarm(0)
     tell("lowered")
@@ -65,7 +69,8 @@ def _take_over_stdout() -> int:
 class Program:
     """A compiled function, ready to be called."""
 
-    def __init__(self, lowered: Lowered, request: protocol.Request) -> None:
+    def __init__(self, lowered: Lowered, request: protocol.Request, tell: Callable[..., None]) -> None:
+        self._tell = tell
         self._lowered = lowered
         self._request = request
         self._answer: Callable[[Execution], None] = lambda execution: None
@@ -127,7 +132,7 @@ class Program:
         """Without a process to lose: a failing check answers from inside the call and ends everything."""
 
         def answer_and_end(execution: Execution) -> None:
-            os.write(self._events, protocol.encode_event("execution", index=0, **protocol.encode_execution(execution)))
+            self._tell("execution", index=0, **protocol.encode_execution(execution))
             os._exit(0)
 
         self._answer = answer_and_end
@@ -142,9 +147,7 @@ class Program:
     def _returned(self, call: Call, *, with_values: bool) -> Execution:
         sizes = call.result_sizes()
         values = call.result_values() if with_values else (None,) * len(sizes)
-        return Execution(
-            Outcome.RETURNED, sizes, "", None, self._request.runtime_checks, result_values=values
-        )
+        return Execution(Outcome.RETURNED, sizes, "", None, self._request.runtime_checks, result_values=values)
 
     def _ended(self, outcome: Outcome, message: str, site: CheckSite | None = None) -> Execution:
         return Execution(

@@ -16,7 +16,8 @@ from .operations import descendants, symbol_of
 class Port:
     """The type of one argument or result, as far as calling needs it.
 
-    ``extents`` is None for a scalar; an extent is None where the type says ``?``; ``ranked`` is false for ``tensor<*x>``.
+    ``extents`` is None for a scalar and where the rank is unknown (then ``ranked`` is false); one extent is None where
+    the type says ``?``.
     """
 
     element: str

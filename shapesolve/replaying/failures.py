@@ -50,11 +50,15 @@ def place_of(location: Any) -> Place | None:
 
 
 def describe_diagnostics(error: Any) -> str:
-    """The first error of an ``MLIRError``, with its place, as one paragraph."""
+    """The first error of an ``MLIRError`` with its operation and place, as one paragraph."""
     diagnostics = list(getattr(error, "error_diagnostics", []))
     if not diagnostics:
         return one_paragraph(str(error))
     first = diagnostics[0]
+    message = one_paragraph(str(first.message))
+    notes = [str(note.message).partition("see current operation: ")[2] for note in first.notes]
+    name = next((found["name"] for note in notes if (found := _OP_NAME.match(note))), "")
+    who = f"{name}: " if name and name not in message else ""
     place = place_of(first.location)
     where = f" (line {place[0]}, column {place[1]})" if place else ""
-    return one_paragraph(str(first.message)) + where
+    return who + message + where

@@ -8,7 +8,16 @@ from typing import Any
 
 from shapesolve.reading import bindings
 
-from . import check_sites, entry_point, runtime_checks, shape_constraints, shape_values, stablehlo_broadcast
+from . import (
+    buffer_copies,
+    check_sites,
+    entry_point,
+    index_shapes,
+    runtime_checks,
+    shape_constraints,
+    shape_values,
+    stablehlo_dynamism,
+)
 from .check_sites import CheckSite
 from .entry_point import Signature
 from .failures import NotExecutableError, describe_diagnostics
@@ -32,9 +41,8 @@ _BUFFERS = (
     "one-shot-bufferize{bufferize-function-boundaries=true function-boundary-type-conversion=identity-layout-map "
     "allow-return-allocs-from-loops=true buffer-alignment=0}",
     "convert-bufferization-to-memref",
-    "convert-linalg-to-loops",
-    "expand-strided-metadata",
 )
+_LOOPS = ("convert-linalg-to-loops", "expand-strided-metadata")
 _MACHINE = (
     "lower-affine",
     "convert-scf-to-cf",
@@ -69,13 +77,20 @@ def lower(text: str | bytes, function: str, *, with_checks: bool, announce: Call
     ``announce`` is told what is about to be done, so that a crash of MLIR can be placed. Raises
     :class:`NotExecutableError` with the operation or pass that has no way on.
     """
-    ir = bindings.ir()
     announce("parsing")
-    context = bindings.new_context()
+    with bindings.new_context():
+        return _lower(_parse(text), function, with_checks, announce)
+
+
+def _parse(text: str | bytes) -> Any:
+    ir = bindings.ir()
     try:
-        module = ir.Module.parse(text, context)
+        return ir.Module.parse(text)
     except ir.MLIRError as error:
         raise NotExecutableError(f"the module does not parse: {describe_diagnostics(error)}") from None
+
+
+def _lower(module: Any, function: str, with_checks: bool, announce: Callable[[str], None]) -> Lowered:
     entry_point.isolate(module, function)
     ops_by_place = check_sites.original_ops(module)
     steps = _Steps(module, announce)
@@ -86,6 +101,8 @@ def lower(text: str | bytes, function: str, *, with_checks: bool, announce: Call
         steps.do("inserting runtime checks", lambda: runtime_checks.insert_checks(module))
         steps.run("generate-runtime-verification")
     steps.run(*_BUFFERS)
+    steps.do("writing copies as loops", lambda: buffer_copies.write_as_loops(module))
+    steps.run(*_LOOPS)
     sites = check_sites.report_failures(module, ops_by_place)
     steps.run(*_MACHINE)
     _require_llvm(module)
@@ -127,12 +144,14 @@ def _to_tensors(module: Any, steps: _Steps, with_checks: bool) -> None:
     if "torch" in dialects:
         steps.run(*_TORCH)
         dialects = _dialects(module)
+    if with_checks:
+        steps.do("inserting source checks", lambda: runtime_checks.insert_source_checks(module))
     if "shape" in dialects:
         steps.do("asserting shape constraints", lambda: shape_constraints.assert_constraints(module))
     if "stablehlo" in dialects:
         steps.do(
-            "lowering broadcasts",
-            lambda: stablehlo_broadcast.lower_broadcasts(module, runtime_checks=with_checks),
+            "lowering dynamic operations",
+            lambda: stablehlo_dynamism.make_executable(module, runtime_checks=with_checks),
         )
         bindings.register_stablehlo_passes()
         steps.run(*_STABLEHLO)
@@ -140,8 +159,9 @@ def _to_tensors(module: Any, steps: _Steps, with_checks: bool) -> None:
         steps.run(*_TOSA)
     # The other lowerings make operations of the shape dialect too.
     if "shape" in _dialects(module):
-        steps.do("lowering shapes and sizes", lambda: shape_values.make_executable(module))
+        steps.do("lowering shapes and sizes", lambda: shape_values.make_executable(module, runtime_checks=with_checks))
         steps.run(*_SHAPE)
+    steps.do("widening shapes", lambda: index_shapes.widen(module))
     steps.run("convert-elementwise-to-linalg")
 
 

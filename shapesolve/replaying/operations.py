@@ -119,5 +119,9 @@ class Builder:
         """Abort with ``message`` unless ``condition`` holds."""
         self.build("cf.assert", [condition], [], {"msg": self.string(message)})
 
+    def verify(self, condition: Any, op_name: str, detail: str) -> None:
+        """Abort unless ``condition`` holds, in the words of MLIR's own runtime verification."""
+        self.demand(condition, f"ERROR: Runtime op verification failed\n{op_name}\n^ {detail}\nLocation: above")
+
 
 EQUAL, NOT_EQUAL, LESS, AT_MOST, GREATER, AT_LEAST = range(6)

@@ -87,7 +87,7 @@ def decode_execution(fields: dict[str, Any]) -> Execution:
 
 
 def _decode_size(size: Any) -> ResultSize:
-    return tuple(size) if isinstance(size, list) else size
+    return tuple(cast("list[int]", size)) if isinstance(size, list) else size
 
 
 def run_inputs(inputs: Sequence[Input]) -> tuple[Input, ...]:

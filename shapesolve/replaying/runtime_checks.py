@@ -26,6 +26,14 @@ def insert_checks(module: Any) -> None:
             _structured(op, Builder(op))
 
 
+def insert_source_checks(module: Any) -> None:
+    """Put assertions in front of operations that lose a mistake when lowered: expects the dialects of the source."""
+    for op in list(descendants(module.operation)):
+        axis = _CONCATENATIONS.get(op.name)
+        if axis is not None:
+            _concatenation(op, Builder(op), int(op.attributes[axis].value))
+
+
 def _mixed(op: Any, build: Builder, static: str, dynamic: Sequence[Any]) -> list[Any]:
     """A list written half as an attribute, half as operands, as values."""
     rest = iter(dynamic)
@@ -53,18 +61,22 @@ def _insert_slice(op: Any, build: Builder) -> None:
     )
     zero, one = build.index(0), build.index(1)
     for dimension, (offset, size, stride) in enumerate(zip(offsets, sizes, strides, strict=True)):
-        last = build.value("arith.addi", [offset, _times(build, build.value("arith.subi", [size, one], "index"), stride)], "index")
+        last = build.value(
+            "arith.addi", [offset, _times(build, build.value("arith.subi", [size, one], "index"), stride)], "index"
+        )
         bound = build.extent(target[0], dimension)
-        inside = build.value("arith.andi", [build.compare(AT_LEAST, offset, zero), build.compare(LESS, last, bound)], "i1")
+        inside = build.value(
+            "arith.andi", [build.compare(AT_LEAST, offset, zero), build.compare(LESS, last, bound)], "i1"
+        )
         empty = build.compare(EQUAL, size, zero)
-        build.demand(build.either(empty, inside), f"{op.name}: runs out of bounds in dimension {dimension}")
+        build.verify(build.either(empty, inside), op.name, f"runs out of bounds in dimension {dimension}")
     if len(source[0].type.shape) == len(sizes):
         for dimension, size in enumerate(sizes):
             same = build.compare(EQUAL, build.extent(source[0], dimension), size)
-            build.demand(same, f"{op.name}: dimension {dimension} of the source differs from the size of the slice")
+            build.verify(same, op.name, f"dimension {dimension} of the source differs from the size of the slice")
     else:
         counts = [_product(build, each) for each in (_extents(build, source[0]), sizes)]
-        build.demand(build.compare(EQUAL, *counts), f"{op.name}: the source differs from the size of the slice")
+        build.verify(build.compare(EQUAL, *counts), op.name, "the source differs from the size of the slice")
 
 
 def _extents(build: Builder, tensor: Any) -> list[Any]:
@@ -95,7 +107,7 @@ def _expand_shape(op: Any, build: Builder) -> None:
     for dimension, group in enumerate(op.attributes["reassociation"]):
         product = _product(build, [extents[int(position)] for position in group])
         same = build.compare(EQUAL, product, build.extent(source, dimension))
-        build.demand(same, f"tensor.expand_shape: dimension {dimension} is not the product of those it becomes")
+        build.verify(same, "tensor.expand_shape", f"dimension {dimension} is not the product of those it becomes")
     _not_negative(op, build, rest)
 
 
@@ -112,27 +124,31 @@ def _reshape(op: Any, build: Builder) -> None:
         extents.append(given)
         if declared >= 0:
             same = build.compare(EQUAL, given, build.index(declared))
-            build.demand(same, f"tensor.reshape: dimension {dimension} of the result is not {declared}")
+            build.verify(same, "tensor.reshape", f"dimension {dimension} of the result is not {declared}")
     counts = [_product(build, each) for each in (_extents(build, source), extents)]
-    build.demand(build.compare(EQUAL, *counts), "tensor.reshape: the number of elements changes")
+    build.verify(build.compare(EQUAL, *counts), "tensor.reshape", "the number of elements changes")
     _not_negative(op, build, extents)
 
 
 def _concat(op: Any, build: Builder) -> None:
-    axis = int(op.attributes["dim"].value)
+    _concatenation(op, build, int(op.attributes["dim"].value))
+
+
+def _concatenation(op: Any, build: Builder, axis: int) -> None:
     first, *others = list(op.operands)
+    if not all(hasattr(each.type, "shape") for each in (*op.operands, op.results[0])):
+        return
     for number, other in enumerate(others, start=1):
         for dimension in range(len(first.type.shape)):
             if dimension != axis:
                 same = build.compare(EQUAL, build.extent(first, dimension), build.extent(other, dimension))
-                build.demand(same, f"tensor.concat: dimension {dimension} of operand {number} differs from operand 0")
-    declared = op.results[0].type.shape
+                build.verify(same, op.name, f"dimension {dimension} of operand {number} differs from operand 0")
     total = _sum(build, [build.extent(operand, axis) for operand in op.operands])
-    for dimension, extent in enumerate(declared):
+    for dimension, extent in enumerate(op.results[0].type.shape):
         if extent >= 0:
             actual = total if dimension == axis else build.extent(first, dimension)
             same = build.compare(EQUAL, actual, build.index(extent))
-            build.demand(same, f"tensor.concat: dimension {dimension} of the result is not {extent}")
+            build.verify(same, op.name, f"dimension {dimension} of the result is not {extent}")
 
 
 def _pad(op: Any, build: Builder) -> None:
@@ -142,10 +158,10 @@ def _pad(op: Any, build: Builder) -> None:
         total = _sum(build, [lows[dimension], build.extent(source, dimension), highs[dimension]])
         if declared >= 0:
             same = build.compare(EQUAL, total, build.index(declared))
-            build.demand(same, f"tensor.pad: dimension {dimension} of the result is not {declared}")
+            build.verify(same, "tensor.pad", f"dimension {dimension} of the result is not {declared}")
         else:
-            build.demand(
-                build.compare(AT_LEAST, total, build.index(0)), f"tensor.pad: dimension {dimension} becomes negative"
+            build.verify(
+                build.compare(AT_LEAST, total, build.index(0)), "tensor.pad", f"dimension {dimension} becomes negative"
             )
     _not_negative(op, build, [*low, *high], "padding")
 
@@ -156,7 +172,7 @@ def _sized(op: Any, build: Builder) -> None:
 
 def _not_negative(op: Any, build: Builder, sizes: Sequence[Any], what: str = "size") -> None:
     for number, size in enumerate(sizes):
-        build.demand(build.compare(AT_LEAST, size, build.index(0)), f"{op.name}: {what} {number} is negative")
+        build.verify(build.compare(AT_LEAST, size, build.index(0)), op.name, f"{what} {number} is negative")
 
 
 def _division(op: Any, build: Builder) -> None:
@@ -165,14 +181,17 @@ def _division(op: Any, build: Builder) -> None:
     if str(kind) != "index" and not hasattr(kind, "width"):
         return
     zero = build.value("arith.constant", [], kind, {"value": f"0 : {kind}"})
-    build.demand(build.compare(NOT_EQUAL, divisor, zero), f"{op.name}: division by zero")
+    build.verify(build.compare(NOT_EQUAL, divisor, zero), op.name, "division by zero")
 
 
 def _structured(op: Any, build: Builder) -> None:
     """Dimensions that run with the same loop have the same extent, also where a loop is empty."""
     ir = bindings.ir()
     first: dict[int, tuple[Any, int]] = {}
-    maps = [each.value if hasattr(each, "value") else ir.AffineMapAttr(each).value for each in op.attributes["indexing_maps"]]
+    maps = [
+        each.value if hasattr(each, "value") else ir.AffineMapAttr(each).value
+        for each in op.attributes["indexing_maps"]
+    ]
     for number, (operand, indexing) in enumerate(zip(op.operands, maps, strict=False)):
         if not hasattr(operand.type, "shape"):
             continue
@@ -183,8 +202,8 @@ def _structured(op: Any, build: Builder) -> None:
             if leader == operand and leading == dimension:
                 continue
             same = build.compare(EQUAL, build.extent(leader, leading), build.extent(operand, dimension))
-            build.demand(
-                same, f"{op.name}: dimension {dimension} of operand {number} differs from the extent its loop runs over"
+            build.verify(
+                same, op.name, f"dimension {dimension} of operand {number} differs from the extent its loop runs over"
             )
 
 
@@ -192,6 +211,9 @@ _DIVISIONS = (
     *(f"arith.{name}" for name in ("divsi", "divui", "remsi", "remui", "ceildivsi", "ceildivui", "floordivsi")),
     *(f"index.{name}" for name in ("divs", "divu", "rems", "remu", "ceildivs", "ceildivu", "floordivs")),
 )
+
+#: Operations that join tensors, and the attribute that names the axis.
+_CONCATENATIONS = {"tosa.concat": "axis", "stablehlo.concatenate": "dimension"}
 
 _CHECKS: dict[str, Callable[[Any, Builder], None]] = {
     "tensor.insert_slice": _insert_slice,

@@ -27,19 +27,14 @@ def retype(module: Any, old: str, new: str) -> None:
     """Give every value of type ``old`` the type ``new``, in function types too."""
     ir = bindings.ir()
     before, after = (ir.Type.parse(spelled, module.context) for spelled in (old, new))
-    changed = False
     for value in values_below(module.operation):
         if value.type == before:
             value.set_type(after)
-            changed = True
-    if not changed:
-        return
     for op in descendants(module.operation):
-        if op.name != "func.func":
-            continue
-        kind = op.attributes["function_type"].value
-        inputs, results = ([after if each == before else each for each in side] for side in (kind.inputs, kind.results))
-        op.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(inputs, results, context=module.context))
+        if op.name == "func.func":
+            kind = op.attributes["function_type"].value
+            sides = [[after if each == before else each for each in side] for side in (kind.inputs, kind.results)]
+            op.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(*sides, context=module.context))
 
 
 def _replace(op: Any, values: list[Any]) -> None:

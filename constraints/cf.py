@@ -1,0 +1,19 @@
+"""Control flow between blocks, and assertions."""
+
+from __future__ import annotations
+
+from shapesolve.reading.program import Operation
+from shapesolve.walking.obligations import Kind
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.sight import Sight
+
+
+@rule("cf.assert", example="tests/cases/cf/assert.mlir")
+def assertion(op: Operation, see: Sight) -> Meaning:
+    """A runtime check: the program stops with a message when it fails.
+
+    (C1) The condition holds.
+    """
+    message = op.attributes.get("msg")
+    text = f'the assertion "{message}" fails' if message else "the assertion fails"
+    return Meaning(claims=(Claim("C1", see.truth(op.operands[0]), text, Kind.CHECK),))

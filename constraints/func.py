@@ -1,0 +1,34 @@
+"""Functions: calls and returns."""
+
+from __future__ import annotations
+
+from shapesolve.language.formulas import TRUE
+from shapesolve.reading.program import Operation, SymbolRef
+from shapesolve.walking.rulebook import Meaning, RegionRun, Yields, rule
+from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.values import Abstract, Unmodelled
+
+
+@rule("func.return", example="tests/cases/func/call.mlir")
+def returns(op: Operation, see: Sight) -> Meaning:
+    """Ends the function with its results."""
+    return Meaning()
+
+
+@rule("func.call", example="tests/cases/func/call.mlir")
+def call(op: Operation, see: Sight) -> Meaning:
+    """A call of a function of the same module.
+
+    (R1) The results are what the body returns for these arguments; every demand of the body is made here.
+    """
+    callee = op.attributes.get("callee")
+    function = see.callee(callee.name) if isinstance(callee, SymbolRef) else None
+    if function is None or function.body is None:
+        raise CannotSee("the function that is called has no body here")
+
+    def finish(yields: Yields) -> tuple[Abstract, ...]:
+        returned = yields[0]
+        return returned if returned is not None else tuple(Unmodelled("the call is not followed") for _ in op.results)
+
+    run = RegionRun(function.body, tuple(see.value(operand) for operand in op.operands), runs=TRUE)
+    return Meaning(regions=(run,), finish=finish)

@@ -1,0 +1,161 @@
+"""Pure formulas as z3 terms.
+
+The z3 module comes in from `z3_solver`, which alone imports it; z3 has no type annotations, so its terms are `Any`.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import Any
+
+from shapesolve.language.atoms import Atom, BroadcastExtent, Choice, Column, Maximum, Minimum, Rank, Variable
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import TRUE, And, Compatible, Constant, Formula, IsNonNegative, IsZero, Not, Or
+from shapesolve.language.shapes import Shape
+from shapesolve.proving.purification import EveryColumn, atoms_within
+
+Term = Any
+
+
+class Translation:
+    """Translates each formula once. With ``real`` sizes range over the reals: a relaxation."""
+
+    def __init__(self, z3: Any, context: Any, *, real: bool = False) -> None:
+        self._z3 = z3
+        self._context = context
+        self._real = real
+        self._variables: dict[Variable, Term] = {}
+        self._names: set[str] = set()
+        self._atoms: dict[Atom, Term] = {}
+        self._sizes: dict[Dim, Term] = {}
+        self._formulas: dict[Formula, Term] = {}
+        self._shapes: dict[Shape, tuple[Term, Term]] = {}
+
+    def number(self, value: int) -> Term:
+        """A numeral."""
+        return self._z3.RealVal(value, self._context) if self._real else self._z3.IntVal(value, self._context)
+
+    def variable(self, variable: Variable) -> Term:
+        """The constant that stands for a variable."""
+        found = self._variables.get(variable)
+        if found is None:
+            make = self._z3.Real if self._real else self._z3.Int
+            found = self._variables[variable] = make(self._unused(variable.name), self._context)
+        return found
+
+    def _unused(self, name: str) -> str:
+        # Variables of one name and different bounds are different variables.
+        unused, number = name, 1
+        while unused in self._names:
+            number += 1
+            unused = f"{name}!{number}"
+        self._names.add(unused)
+        return unused
+
+    def size(self, size: Dim) -> Term:
+        """An expression without division."""
+        found = self._sizes.get(size)
+        if found is None:
+            terms = [self.number(size.constant)] if size.constant or not size.terms else []
+            for monomial, coefficient in size.terms:
+                factors = [self.atom(atom) for atom, power in monomial.factors for _ in range(power)]
+                if coefficient != 1:
+                    factors.insert(0, self.number(coefficient))
+                terms.append(factors[0] if len(factors) == 1 else self._z3.Product(factors))
+            found = self._sizes[size] = terms[0] if len(terms) == 1 else self._z3.Sum(terms)
+        return found
+
+    def atom(self, atom: Atom) -> Term:
+        """An atom that is no division."""
+        found = self._atoms.get(atom)
+        if found is None:
+            found = self._atoms[atom] = self._translated(atom)
+        return found
+
+    def _translated(self, atom: Atom) -> Term:
+        when = self._z3.If
+        match atom:
+            case Variable():
+                return self.variable(atom)
+            case BroadcastExtent(parts=parts):
+                return reduce(self._broadcast, map(self.size, parts))
+            case Maximum(parts=parts):
+                return reduce(lambda a, b: when(a >= b, a, b), map(self.size, parts))
+            case Minimum(parts=parts):
+                return reduce(lambda a, b: when(a <= b, a, b), map(self.size, parts))
+            case Choice(parts=(condition, a, b)):
+                return when(self.formula(condition), self.size(a), self.size(b))
+            case Rank(parts=(shape,)):
+                return self.shape(shape)[0]
+            case Column(parts=(shape, index)):
+                return self.shape(shape)[1](self.size(index))
+            case _:
+                raise TypeError(f"{atom!r} is not pure")
+
+    def _broadcast(self, a: Term, b: Term) -> Term:
+        when, one = self._z3.If, self.number(1)
+        return when(a == one, b, when(self._z3.Or(b == one, a <= b), a, b))
+
+    def shape(self, shape: Shape) -> tuple[Term, Term]:
+        """The rank of a shape of unknown rank, and the function from its columns to extents."""
+        found = self._shapes.get(shape)
+        if found is None:
+            name = self._unused(shape.text)
+            integers = self._z3.IntSort(self._context)
+            rank = self._z3.Int(f"rank({name})", self._context)
+            found = self._shapes[shape] = (rank, self._z3.Function(f"column({name})", integers, integers))
+        return found
+
+    def shape_axiom(self, shape: Shape) -> Term:
+        """What makes a rank and a function a shape: no negative extent, and 1 beyond the rank."""
+        rank, column = self.shape(shape)
+        index = self._z3.Int("column!", self._context)
+        extent = column(index)
+        within = self._z3.And(index >= 0, index < rank)
+        body = self._z3.And(extent >= 0, self._z3.Or(within, extent == 1))
+        return self._z3.And(rank >= 0, self._z3.ForAll([index], body, patterns=[extent]))
+
+    def formula(self, formula: Formula) -> Term:
+        """A pure formula."""
+        found = self._formulas.get(formula)
+        if found is None:
+            found = self._formulas[formula] = self._rendered(formula)
+        return found
+
+    def _rendered(self, formula: Formula) -> Term:
+        z3 = self._z3
+        match formula:
+            case Constant():
+                return z3.BoolVal(formula is TRUE, self._context)
+            case IsZero(parts=(size,)):
+                return self.size(size) == self.number(0)
+            case IsNonNegative(parts=(size,)):
+                return self.size(size) >= self.number(0)
+            case Compatible(parts=parts):
+                return self._compatible([self.size(part) for part in parts])
+            case And(parts=parts):
+                return z3.And(*map(self.formula, parts))
+            case Or(parts=parts):
+                return z3.Or(*map(self.formula, parts))
+            case Not(parts=(part,)):
+                return z3.Not(self.formula(part))
+            case EveryColumn(parts=(index, body)):
+                return self._every_column(index, body)
+            case _:
+                raise TypeError(f"{formula!r} is not pure")
+
+    def _compatible(self, sizes: list[Term]) -> Term:
+        z3, one = self._z3, self.number(1)
+        pairs = [(a, b) for number, a in enumerate(sizes) for b in sizes[:number]]
+        return z3.And(*(z3.Or(a == b, a == one, b == one) for a, b in pairs))
+
+    def _every_column(self, index: Variable, body: Formula) -> Term:
+        bound = self.variable(index)
+        patterns = [self.shape(shape)[1](bound) for shape in shapes_at(index, body)]
+        return self._z3.ForAll([bound], self.formula(body), patterns=patterns)
+
+
+def shapes_at(index: Variable, body: Formula) -> list[Shape]:
+    """The shapes of which a formula mentions the very column ``index``: what a quantifier is instantiated by."""
+    columns = (atom for atom in atoms_within(body) if isinstance(atom, Column))
+    return list(dict.fromkeys(atom.parts[0] for atom in columns if atom.parts[1].atom is index))

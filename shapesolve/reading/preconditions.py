@@ -1,0 +1,189 @@
+"""What a file itself states about sizes: attributes of a function and its arguments, and PyTorch's symbolic shapes.
+
+Everything is handed out as text in the size language (``2*s0 + 1``, ``N % 16 == 0``), read by `shapesolve.language`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shapesolve.errors import InputError
+from shapesolve.reading.program import (
+    AffineExpression,
+    AffineMap,
+    Attribute,
+    Function,
+    Location,
+    Operation,
+    ShapedType,
+    Value,
+)
+
+ASSUME = "shapesolve.assume"
+SHAPE = "shapesolve.shape"
+UNNAMED = "?"  # in `ShapeName.names`: nothing is said about this size
+
+_LARGEST_SIZE = 2**63 - 1
+_SIGNS = {"mul": "*", "mod": "%", "floordiv": "//"}
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class StatedAssumption:
+    """A claim about the function's sizes, as text, with the place that states it and by what (``origin``)."""
+
+    text: str
+    location: Location
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeName:
+    """The extents of a value as texts in the size language, outermost first; `UNNAMED` where nothing is said.
+
+    ``argument`` is the position of the value among the function's arguments. It is None for a value computed in the
+    function: there the statement is the exporter's claim about a result, which holds only once that op has run.
+    """
+
+    argument: int | None
+    names: tuple[str, ...]
+    value: Value
+    location: Location
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preconditions:
+    """All that one function states, in program order."""
+
+    assumptions: tuple[StatedAssumption, ...] = ()
+    shapes: tuple[ShapeName, ...] = ()
+
+
+def stated(function: Function) -> Preconditions:
+    """What the function states about its sizes: `shapesolve.assume`, `shapesolve.shape`, `torch.bind_symbolic_shape`.
+
+    Raises InputError where one of our own attributes has the wrong form or the wrong number of sizes.
+    """
+    symbols: dict[Value, str] = {}
+    assumptions = list(_assumed(function))
+    shapes = list(_named_arguments(function))
+    positions = {value: position for position, value in enumerate(function.arguments)}
+    for operation in function.operation.walk():
+        if operation.name == "torch.symbolic_int":
+            name = _symbol(operation)
+            symbols[operation.results[0]] = name
+            assumptions += _bounds(operation, name)
+        elif operation.name == "torch.bind_symbolic_shape":
+            shape = _bound_shape(operation, symbols, positions)
+            shapes += [shape] if shape else []
+    return Preconditions(tuple(assumptions), tuple(shapes))
+
+
+def _assumed(function: Function) -> Sequence[StatedAssumption]:
+    given = function.operation.attributes.get(ASSUME)
+    if given is None:
+        return []
+    texts = given if isinstance(given, tuple) else (given,)
+    found: list[StatedAssumption] = []
+    for text in texts:
+        if not isinstance(text, str) or not text.strip():
+            raise InputError(
+                f'{ASSUME} wants a string or an array of strings: ["N >= 2"]', where=str(function.location)
+            )
+        found.append(StatedAssumption(text, function.location, ASSUME))
+    return found
+
+
+def _named_arguments(function: Function) -> Sequence[ShapeName]:
+    found: list[ShapeName] = []
+    for position, attributes in enumerate(function.argument_attributes):
+        given = attributes.get(SHAPE)
+        if given is None:
+            continue
+        value = function.arguments[position]
+        names = _sizes(given, value, function.location)
+        found.append(ShapeName(position, names, value, function.location, SHAPE))
+    return found
+
+
+def _sizes(given: Attribute, value: Value, location: Location) -> tuple[str, ...]:
+    said = f"{SHAPE} of {value.name}"
+    if not isinstance(given, str) or not (given.strip().startswith("[") and given.strip().endswith("]")):
+        raise InputError(f'{said} wants a string such as "[B, T, 8]"', where=str(location))
+    names = _split(given.strip()[1:-1])
+    if any(not name for name in names):
+        raise InputError(f"{said} has an empty size: {given}", where=str(location))
+    if not isinstance(value.type, ShapedType):
+        raise InputError(f"{said}, which is no tensor but {value.type}", where=str(location))
+    if value.type.rank is not None and value.type.rank != len(names):
+        raise InputError(f"{said} names {len(names)} sizes of {value.type}", where=str(location))
+    return tuple(UNNAMED if name == "_" else name for name in names)
+
+
+def _split(inside: str) -> list[str]:
+    """The parts between the commas that stand outside of all brackets."""
+    if not inside.strip():
+        return []
+    parts = [""]
+    depth = 0
+    for character in inside:
+        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(character, 0)
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts]
+
+
+# PyTorch's symbolic shapes ---------------------------------------------------------------------------------------
+
+
+def _symbol(operation: Operation) -> str:
+    given = operation.attributes.get("symbol_name")
+    name = given if isinstance(given, str) else f"symbol{operation.number}"
+    return name if _IDENTIFIER.fullmatch(name) else re.sub(r"\W", "_", f"_{name}")
+
+
+def _bounds(operation: Operation, name: str) -> list[StatedAssumption]:
+    least, most = operation.attributes.get("min_val"), operation.attributes.get("max_val")
+    found: list[StatedAssumption] = []
+    if isinstance(least, int) and least > 0:
+        found.append(StatedAssumption(f"{name} >= {least}", operation.location, operation.name))
+    if isinstance(most, int) and most < _LARGEST_SIZE:
+        found.append(StatedAssumption(f"{name} <= {most}", operation.location, operation.name))
+    return found
+
+
+def _bound_shape(operation: Operation, symbols: dict[Value, str], positions: dict[Value, int]) -> ShapeName | None:
+    expressions = operation.attributes.get("shape_expressions")
+    value, *inputs = operation.operands
+    names = [symbols.get(each) for each in inputs]
+    if not isinstance(expressions, AffineMap) or expressions.dims + expressions.symbols != len(names):
+        return None
+    texts = tuple(_text(each, names, expressions.dims) or UNNAMED for each in expressions.results)
+    return ShapeName(positions.get(value), texts, value, operation.location, operation.name)
+
+
+def _text(expression: AffineExpression, names: Sequence[str | None], dims: int) -> str | None:
+    """The expression in the size language, or None where it uses a value that no symbol names."""
+    kind = expression.kind
+    if kind == "constant":
+        return str(expression.value)
+    if kind in ("dim", "symbol"):
+        return names[expression.value + (dims if kind == "symbol" else 0)]
+    assert expression.left is not None and expression.right is not None
+    left, right = (_text(side, names, dims) for side in (expression.left, expression.right))
+    if left is None or right is None:
+        return None
+    if kind == "add":
+        return f"{left} - {right[1:]}" if re.fullmatch(r"-\d+", right) else f"{left} + {_tight(right)}"
+    left = _tight(left) if re.search(r" [+-] |^-", left) else left
+    right = _tight(right)
+    return f"({left} + {right} - 1) // {right}" if kind == "ceildiv" else f"{left} {_SIGNS[kind]} {right}"
+
+
+def _tight(text: str) -> str:
+    return text if _IDENTIFIER.fullmatch(text) or text.isdecimal() else f"({text})"

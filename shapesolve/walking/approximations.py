@@ -1,0 +1,21 @@
+"""What was not modelled, why, and the variables that are free because of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shapesolve.language.atoms import Variable
+from shapesolve.reading.program import Location
+
+
+@dataclass(frozen=True, slots=True)
+class Approximation:
+    """Something of the program that the walk let go of.
+
+    A proof stands whatever the free variables are. A refutation that leans on one of them may be an artefact.
+    """
+
+    op: str
+    reason: str
+    location: Location
+    free: frozenset[Variable]

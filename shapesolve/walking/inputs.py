@@ -1,0 +1,133 @@
+"""The inputs of a function: its arguments as unknown values, the names of their sizes, and what is assumed of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from shapesolve.errors import InputError
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import Formula, at_least, equal
+from shapesolve.language.parsing import Scope, parse_formula, parse_size
+from shapesolve.language.shapes import RankedShape, Shape
+from shapesolve.reading.preconditions import ShapeName, StatedAssumption, stated
+from shapesolve.reading.program import Function, ShapedType
+from shapesolve.walking.obligations import Fact, Source
+from shapesolve.walking.unknowns import Unknowns, variables_of
+from shapesolve.walking.values import Abstract, Tensor
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inputs:
+    """A function's arguments and the facts that hold of them when it is called."""
+
+    function: Function
+    values: tuple[Abstract, ...]
+    variables: tuple[Variable, ...]
+    facts: tuple[Fact, ...]
+    unknowns: Unknowns
+
+
+def argument_name(function: Function, index: int) -> str:
+    """An argument's name without its sigil."""
+    return function.arguments[index].name.lstrip("%")
+
+
+def make_inputs(
+    function: Function,
+    *,
+    assumptions: Sequence[str] = (),
+    names: Sequence[ShapeName] = (),
+    min_size: int = 0,
+) -> Inputs:
+    """The inputs of a function.
+
+    ``assumptions`` and ``names`` add to what the file itself states. Raises InputError for text that is not of the
+    size language, or that names no argument or size.
+    """
+    unknowns = Unknowns()
+    preconditions = stated(function)
+    values = tuple(
+        unknowns.of_type(argument.type, argument_name(function, index), contents=True)
+        for index, argument in enumerate(function.arguments)
+    )
+    facts: list[Fact] = []
+    sizes: dict[str, Dim] = {}
+    for name in (*preconditions.names, *names):
+        values = _named(function, values, name, sizes, unknowns, facts)
+    scope = _scope(function, values, sizes)
+    given = [StatedAssumption(text, function.location, "--assume") for text in assumptions]
+    for assumption in (*preconditions.assumptions, *given):
+        formula = parse_formula(assumption.text, scope)
+        facts.append(Fact(formula, Source.ASSUMPTION, f"{assumption.origin}: {assumption.text}", assumption.location))
+    variables = tuple(dict.fromkeys(v for value in values for v in sorted(variables_of(value), key=lambda v: v.text)))
+    if min_size > 0:
+        facts.extend(_at_least(values, min_size, function))
+    return Inputs(function, values, variables, tuple(facts), unknowns)
+
+
+def _at_least(values: tuple[Abstract, ...], least: int, function: Function) -> list[Fact]:
+    facts: dict[Formula, Fact] = {}
+    for value in values:
+        if isinstance(value, Tensor) and isinstance(value.shape, RankedShape):
+            for extent in value.shape.dims:
+                formula = at_least(extent, least)
+                facts[formula] = Fact(formula, Source.ASSUMPTION, f"--min-size {least}", function.location)
+    return list(facts.values())
+
+
+def _named(
+    function: Function,
+    values: tuple[Abstract, ...],
+    name: ShapeName,
+    sizes: dict[str, Dim],
+    unknowns: Unknowns,
+    facts: list[Fact],
+) -> tuple[Abstract, ...]:
+    """Give the extents of an argument the names (or expressions over names) that somebody chose."""
+    argument = function.arguments[name.argument]
+    value = values[name.argument]
+    shown = argument_name(function, name.argument)
+    if not isinstance(value, Tensor) or not isinstance(value.shape, RankedShape):
+        raise InputError(f"{shown} has no ranked shape to name", where=str(function.location))
+    if len(name.names) != len(value.shape.dims):
+        raise InputError(
+            f"{shown} has rank {len(value.shape.dims)}, but {len(name.names)} names were given",
+            where=str(function.location),
+        )
+    assert isinstance(argument.type, ShapedType)
+    extents: list[Dim] = []
+    for text, extent in zip(name.names, value.shape.dims, strict=True):
+        if text == "?":
+            extents.append(extent)
+            continue
+        if text.isidentifier() and text not in sizes:
+            sizes[text] = unknowns.size(text)
+        size = parse_size(text, Scope.closed(sizes, {}))
+        if extent.is_constant:
+            if not (size.is_constant and size.constant == extent.constant):
+                facts.append(
+                    Fact(equal(size, extent), Source.ASSUMPTION, f"{shown} is named [{', '.join(name.names)}]")
+                )
+            extents.append(extent)
+        else:
+            if not size.bounds()[0] == 0:
+                facts.append(Fact(at_least(size, 0), Source.TYPE, f"{text} is a size"))
+            extents.append(size)
+    named = Tensor(RankedShape.of(extents), value.elements)
+    return (*values[: name.argument], named, *values[name.argument + 1 :])
+
+
+def _scope(function: Function, values: tuple[Abstract, ...], named: Mapping[str, Dim]) -> Scope:
+    sizes: dict[str, Dim] = dict(named)
+    shapes: dict[str, Shape] = {}
+    for index, value in enumerate(values):
+        for name in dict.fromkeys((argument_name(function, index), f"arg{index}")):
+            if isinstance(value, Tensor):
+                shapes.setdefault(name, value.shape)
+            elif isinstance(value, Shape):
+                shapes.setdefault(name, value)
+            elif isinstance(value, Dim):
+                sizes.setdefault(name, value)
+    return Scope.closed(sizes, shapes)

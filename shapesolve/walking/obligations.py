@@ -1,0 +1,117 @@
+"""What must be decided, what may be assumed, and the order of both: the trace of one function."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import Formula
+from shapesolve.reading.program import Function, Location, Operation
+from shapesolve.walking.approximations import Approximation
+from shapesolve.walking.values import Abstract
+
+
+class Kind(enum.Enum):
+    """What it means for a claim to be false."""
+
+    TYPE = "type"
+    """The types contradict what the operation computes: the verifier's question."""
+    UB = "ub"
+    """Undefined behaviour."""
+    CHECK = "check"
+    """A runtime check fails: the program stops in a defined way."""
+
+
+class Source(enum.Enum):
+    """Where a fact comes from, which decides what may be concluded from it."""
+
+    ASSUMPTION = "assumption"
+    """The user, the command line or an attribute says so."""
+    BRANCH = "branch"
+    """The code runs only where it holds."""
+    DEFINITION = "definition"
+    """What an operation computes."""
+    CHECK = "check"
+    """A runtime check that stands before."""
+    UB = "ub"
+    """An operation before would have been undefined behaviour otherwise."""
+    TYPE = "type"
+    """A type says so."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fact:
+    """Something that holds. ``because`` is a phrase for people: "the branch is taken", "tosa.add (C1)"."""
+
+    formula: Formula
+    source: Source
+    because: str
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Obligation:
+    """Something that must hold.
+
+    ``shown`` names the sizes that the claim is about, for counterexamples. ``identity`` is stable under edits
+    elsewhere in the file.
+    """
+
+    claim: Formula
+    kind: Kind
+    op: Operation
+    clause: str
+    message: str
+    shown: tuple[tuple[str, Dim], ...]
+    location: Location
+    identity: str
+
+    def as_fact(self) -> Fact:
+        """The claim, once it has been raised, as a fact for what follows it."""
+        source = {Kind.CHECK: Source.CHECK, Kind.UB: Source.UB, Kind.TYPE: Source.TYPE}[self.kind]
+        return Fact(self.claim, source, f"{self.op.name} ({self.clause})", self.location)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Enter:
+    """A region begins. ``condition`` holds inside; ``approximate`` says why the way here is not modelled exactly."""
+
+    condition: Fact | None
+    approximate: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Leave:
+    """The innermost region ends.
+
+    What was known or raised inside holds afterwards wherever ``runs`` does; None: nothing survives.
+    """
+
+    runs: Formula | None
+
+
+Event = Fact | Obligation | Enter | Leave
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trace:
+    """One function, walked: its inputs, its facts and obligations in program order, its results.
+
+    ``inputs`` holds what each argument is; ``results`` what each result is, or None when no return was reached.
+    ``leans_on`` are the assumptions of the modelling itself, in words.
+    """
+
+    function: Function
+    inputs: tuple[Abstract, ...]
+    input_variables: tuple[Variable, ...]
+    events: tuple[Event, ...]
+    results: tuple[Abstract, ...] | None
+    approximations: tuple[Approximation, ...]
+    leans_on: tuple[str, ...]
+    reached: dict[Operation, int]  # how many times each operation was walked
+
+    @property
+    def obligations(self) -> tuple[Obligation, ...]:
+        return tuple(event for event in self.events if isinstance(event, Obligation))

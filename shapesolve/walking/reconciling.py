@@ -1,0 +1,54 @@
+"""What a rule computes against what the type declares."""
+
+from __future__ import annotations
+
+from shapesolve.language.dims import Dim, dim
+from shapesolve.language.formulas import FALSE, Formula, as_number, equal, negation
+from shapesolve.language.shapes import RankedShape, Shape
+from shapesolve.reading.program import ScalarType, ShapedType, Value
+from shapesolve.walking.obligations import Kind
+from shapesolve.walking.rulebook import Claim
+from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Opaque, Tensor
+
+
+def reconcile(value: Value, result: Abstract) -> tuple[Abstract, list[Claim]]:
+    """The value as the walk keeps it, and the claims that the declared extents are what the operation computes."""
+    type = value.type
+    if isinstance(type, ShapedType):
+        return _shaped(value, type, result)
+    if isinstance(type, ScalarType):
+        if type.is_boolean:
+            return (negation(equal(result, 0)) if isinstance(result, Dim) else result), []
+        if type.kind == "float":
+            return Opaque(), []
+        return (as_number(result) if isinstance(result, Formula) else result), []
+    return result, []
+
+
+def _shaped(value: Value, type: ShapedType, result: Abstract) -> tuple[Abstract, list[Claim]]:
+    if isinstance(result, Shape):
+        result = Tensor(result)
+    if not isinstance(result, Tensor) or type.extents is None:
+        return result, []
+    elements = result.elements if result.elements is None or len(result.elements) <= MAX_ELEMENTS else None
+    shape = result.shape
+    claims: list[Claim] = []
+    if isinstance(shape, RankedShape):
+        if len(shape.dims) != len(type.extents):
+            message = f"the result has rank {len(shape.dims)} where its type says {len(type.extents)}"
+            return result, [Claim("T1", FALSE, message, Kind.TYPE)]
+        computed = shape.dims
+    else:
+        rank = len(type.extents)
+        claims.append(Claim("T1", equal(shape.rank, rank), f"the result's rank is not the declared {rank}", Kind.UB))
+        computed = tuple(shape.column(rank - 1 - index) for index in range(rank))
+    extents: list[Dim] = []
+    for index, (extent, declared) in enumerate(zip(computed, type.extents, strict=True)):
+        if declared is None or (extent.is_constant and extent.constant == declared):
+            extents.append(extent)
+            continue
+        message = f"extent {index} of the result is not the declared {declared}"
+        shown = ((f"extent {index} of {value.name}", extent),)
+        claims.append(Claim("T2", equal(extent, declared), message, Kind.UB, shown))
+        extents.append(dim(declared))
+    return Tensor(RankedShape.of(extents), elements), claims

@@ -1,0 +1,171 @@
+"""The rulebook: what each operation means, one function each.
+
+A rule is registered by `rule` and found through the entry-point group ``shapesolve.rules``: an entry point names a
+module (or package) whose import registers rules in the rulebook. Ours enter by the same door as anybody's.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import TRUE, Formula
+from shapesolve.reading.program import Operation, Region
+from shapesolve.walking.obligations import Kind
+from shapesolve.walking.values import Abstract
+
+if TYPE_CHECKING:
+    from shapesolve.walking.sight import Sight
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim of a rule: the numbered clause of its docstring, the formula, and what is said when it is false."""
+
+    clause: str
+    formula: Formula
+    message: str
+    kind: Kind = Kind.UB
+    shown: tuple[tuple[str, Dim], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RegionRun:
+    """A region that the operation runs.
+
+    ``condition`` holds inside it. ``runs`` is the formula under which it runs at least once (what it establishes holds
+    there afterwards); None where that is not known. ``carries`` are the initial values of what a loop carries from one
+    iteration to the next: the last block arguments, and the last values that the terminator yields. ``iteration`` is
+    the sizes of the loops around the body, for operations that ask for them.
+    """
+
+    region: Region
+    arguments: tuple[Abstract, ...]
+    condition: Formula = TRUE
+    because: str = ""
+    runs: Formula | None = None
+    approximate: str = ""
+    carries: tuple[Abstract, ...] = ()
+    iteration: tuple[Dim, ...] | None = None
+
+    def with_arguments(self, arguments: tuple[Abstract, ...]) -> RegionRun:
+        """The same run on other arguments."""
+        return replace(self, arguments=arguments)
+
+
+Yields = Sequence[tuple[Abstract, ...] | None]
+"""What each region's terminator yielded; None where no terminator was reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What an operation means at one place.
+
+    The claims are raised first, in order; then the facts hold; then the regions run; then the results exist.
+    ``finish`` computes the results from what the regions yielded, instead of ``results``.
+    """
+
+    results: tuple[Abstract, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    facts: tuple[tuple[Formula, str], ...] = ()
+    regions: tuple[RegionRun, ...] = ()
+    finish: Callable[[Yields], tuple[Abstract, ...]] | None = None
+    approximations: tuple[str, ...] = ()
+    leans_on: tuple[str, ...] = ()
+
+
+RuleFunction = Callable[[Operation, "Sight"], Meaning]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A registered rule: ``words`` is its docstring, ``clauses`` its numbered clauses by number ("C1")."""
+
+    op: str
+    function: RuleFunction
+    example: str
+    module: str
+    words: str
+    clauses: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class RuleError(Exception):
+    """A rule cannot be registered: no words, no example, or the operation already has one."""
+
+
+CLAUSE = re.compile(r"^\s*\((?P<number>[A-Z]\d+)\)\s*(?P<text>.*?)(?=^\s*\([A-Z]\d+\)|\Z)", re.MULTILINE | re.DOTALL)
+
+
+class Rulebook:
+    """All rules by operation name."""
+
+    def __init__(self) -> None:
+        self._rules: dict[str, Rule] = {}
+
+    def __contains__(self, op: str) -> bool:
+        return op in self._rules
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+    def get(self, op: str) -> Rule | None:
+        """The rule for an operation."""
+        return self._rules.get(op)
+
+    def rules(self) -> list[Rule]:
+        """All rules, by operation name."""
+        return [self._rules[name] for name in sorted(self._rules)]
+
+    def register(self, rule: Rule) -> None:
+        """Add a rule; RuleError when it lacks words or an example, or when the operation already has a rule."""
+        if not rule.words:
+            raise RuleError(f"the rule for {rule.op} in {rule.module} has no words: say in its docstring what it means")
+        if not rule.example:
+            raise RuleError(f"the rule for {rule.op} in {rule.module} names no example")
+        there = self._rules.get(rule.op)
+        if there is not None and there.function is not rule.function:
+            raise RuleError(f"two rules for {rule.op}: one in {there.module}, one in {rule.module}")
+        self._rules[rule.op] = rule
+
+
+RULEBOOK = Rulebook()
+"""The rulebook of this process."""
+
+
+def rule(*ops: str, example: str) -> Callable[[RuleFunction], RuleFunction]:
+    """Register a function as the rule of one or more operations. ``example`` is the path of a case that shows it."""
+
+    def register(function: RuleFunction) -> RuleFunction:
+        words = inspect.getdoc(function) or ""
+        clauses = {m["number"]: " ".join(m["text"].split()) for m in CLAUSE.finditer(words)}
+        for op in ops:
+            RULEBOOK.register(Rule(op, function, example, function.__module__, words, clauses))
+        return function
+
+    return register
+
+
+_loaded = False
+
+
+def load_rules() -> Rulebook:
+    """Import every module that an entry point of ``shapesolve.rules`` names, once, and return the rulebook."""
+    global _loaded
+    if not _loaded:
+        from importlib.metadata import entry_points
+
+        _loaded = True
+        for door in sorted(
+            entry_points(group="shapesolve.rules"), key=lambda door: (door.name != "builtin", door.name)
+        ):
+            try:
+                door.load()
+            except RuleError:
+                raise
+            except Exception as error:
+                raise RuleError(f"the rules of `{door.name}` ({door.value}) cannot be loaded: {error}") from error
+    return RULEBOOK

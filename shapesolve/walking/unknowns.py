@@ -1,0 +1,111 @@
+"""Fresh variables, and unknown values of a type made of them."""
+
+from __future__ import annotations
+
+from math import prod
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim, dim, variable
+from shapesolve.language.formulas import TRUE, Formula, equal
+from shapesolve.language.shapes import RankedShape, Shape, unranked
+from shapesolve.reading.program import ScalarType, ShapedType, Type
+from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Opaque, Size, Tensor, Witness
+
+INDEX_RANGE = (-(2**63), 2**63 - 1)
+
+
+def integer_range(type: Type) -> tuple[int, int]:
+    """The signed values that an index or integer type holds."""
+    if not isinstance(type, ScalarType) or type.kind != "integer":
+        return INDEX_RANGE
+    return -(2 ** (type.width - 1)), 2 ** (type.width - 1) - 1
+
+
+class Unknowns:
+    """Hands out variables with names that are unique in one walk, and remembers all of them."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, int] = {}
+
+    def name(self, wished: str) -> str:
+        count = self._taken.get(wished, 0) + 1
+        self._taken[wished] = count
+        return wished if count == 1 else f"{wished}'{count}"
+
+    def size(self, name: str, lower: int | None = 0, upper: int | None = 2**63 - 1) -> Dim:
+        """A fresh variable within bounds."""
+        return variable(self.name(name), lower, upper)
+
+    def truth(self, name: str) -> Formula:
+        """A fresh truth value."""
+        return equal(self.size(name, 0, 1), 1)
+
+    def of_type(self, type: Type, name: str, *, contents: bool) -> Abstract:
+        """An unknown value of a type. With ``contents`` the elements of small integer tensors are variables too."""
+        match type:
+            case ShapedType():
+                return self._shaped(type, name, contents)
+            case ScalarType(kind="float"):
+                return Opaque()
+            case ScalarType():
+                return self.truth(name) if type.is_boolean else self.size(name, *integer_range(type))
+            case _ if type.text == "!shape.shape":
+                return unranked(self.name(name))
+            case _ if type.text == "!shape.size":
+                return Size(self.size(name), TRUE)
+            case _ if type.text == "!shape.witness":
+                return Witness(self.truth(name))
+            case _ if type.text == "!shape.value_shape":
+                return Tensor(unranked(self.name(name)))
+            case _:
+                return Opaque()
+
+    def _shaped(self, type: ShapedType, name: str, contents: bool) -> Tensor:
+        shape = self.shape_of_type(type, name)
+        return Tensor(shape, self._elements(type, name) if contents else None)
+
+    def shape_of_type(self, type: ShapedType, name: str) -> Shape:
+        """A shape of the type, with a fresh size for every `?`."""
+        if type.extents is None:
+            return unranked(self.name(name))
+        extents = (
+            self.size(f"{name}[{index}]") if extent is None else dim(extent)
+            for index, extent in enumerate(type.extents)
+        )
+        return RankedShape.of(extents)
+
+    def _elements(self, type: ShapedType, name: str) -> tuple[Element, ...] | None:
+        element = type.element
+        if type.container == "memref" or type.extents is None or None in type.extents:
+            return None
+        if not isinstance(element, ScalarType) or element.kind == "float":
+            return None
+        count = prod(extent for extent in type.extents if extent is not None)
+        if count > MAX_ELEMENTS:
+            return None
+        names = [f"{name}.values[{index}]" for index in range(count)]
+        if element.is_boolean:
+            return tuple(self.truth(each) for each in names)
+        return tuple(self.size(each, *integer_range(element)) for each in names)
+
+
+def variables_of(value: Abstract) -> frozenset[Variable]:
+    """The variables that a value is made of."""
+    match value:
+        case Dim() | Formula() | Shape():
+            return value.variables
+        case Tensor():
+            elements = value.elements or ()
+            return value.shape.variables.union(*(element.variables for element in elements))
+        case Size():
+            return value.value.variables | value.valid.variables
+        case Witness():
+            return value.passing.variables
+        case _:
+            return frozenset()
+
+
+def single_variable(value: Dim) -> Variable | None:
+    """The variable, where a size is just one."""
+    atom = value.atom
+    return atom if isinstance(atom, Variable) else None

@@ -1,0 +1,243 @@
+"""The walk: symbolic execution of one function, in program order, into a Trace.
+
+The walk applies rules and knows no operation by name. What a rule cannot say becomes fresh sizes and an Approximation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import TRUE
+from shapesolve.reading.program import Block, Function, Operation, Program, Region, Value
+from shapesolve.walking.approximations import Approximation
+from shapesolve.walking.inputs import Inputs
+from shapesolve.walking.merging import same
+from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Source, Trace
+from shapesolve.walking.reconciling import reconcile
+from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rulebook, RuleError
+from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.unknowns import Unknowns, variables_of
+from shapesolve.walking.values import Abstract, Unmodelled
+
+MAX_CALL_DEPTH = 32
+MAX_LOOP_TRIALS = 8
+
+
+def walk(program: Program, inputs: Inputs, rulebook: Rulebook) -> Trace:
+    """Walk the function that the inputs belong to."""
+    return _Walk(program, inputs, rulebook).run()
+
+
+class _Walk:
+    def __init__(self, program: Program, inputs: Inputs, rulebook: Rulebook) -> None:
+        self.program = program
+        self.inputs = inputs
+        self.rulebook = rulebook
+        self.values: dict[Value, Abstract] = {}
+        self.unknowns: Unknowns = inputs.unknowns
+        self.iteration: tuple[Dim, ...] | None = None
+        self.events: list[Event] = []
+        self.approximations: list[Approximation] = []
+        self.leans_on: dict[str, None] = {}
+        self.reached: dict[Operation, int] = {}
+        self.calls: list[Region] = []
+        self.sight = Sight(self)
+
+    def callee(self, symbol: str) -> Function | None:
+        return self.program.functions.get(symbol)
+
+    def run(self) -> Trace:
+        function = self.inputs.function
+        self.events.extend(self.inputs.facts)
+        results: tuple[Abstract, ...] | None = None
+        if function.body is not None:
+            self.calls.append(function.body)
+            results = self._region(function.body, self.inputs.values)
+        return Trace(
+            function=function,
+            inputs=self.inputs.values,
+            input_variables=self.inputs.variables,
+            events=tuple(self.events),
+            results=results,
+            approximations=tuple(self.approximations),
+            leans_on=tuple(self.leans_on),
+            reached=self.reached,
+        )
+
+    # Regions -----------------------------------------------------------------------------------------------------
+
+    def _region(self, region: Region, arguments: Sequence[Abstract]) -> tuple[Abstract, ...] | None:
+        """Walk a region; what its terminator yields. Of several blocks, only the first is reached for certain."""
+        if not region.blocks:
+            return None
+        first, *others = region.blocks
+        self._bind(first.arguments, arguments)
+        yielded = self._block(first)
+        for block in others:
+            why = "control flow between blocks is not modelled"
+            self.events.append(Enter(None, approximate=why))
+            for argument in block.arguments:
+                self.values[argument] = self._havoc(argument, first.operations[-1], why)
+            self._block(block)
+            self.events.append(Leave(None))
+        if others:
+            return None
+        return yielded
+
+    def _bind(self, arguments: tuple[Value, ...], values: Sequence[Abstract]) -> None:
+        if len(arguments) != len(values):
+            raise RuleError(f"a rule gave {len(values)} values to a block of {len(arguments)} arguments")
+        self.values.update(zip(arguments, values, strict=True))
+
+    def _block(self, block: Block) -> tuple[Abstract, ...] | None:
+        for op in block.operations[:-1]:
+            self._operation(op)
+        if not block.operations:
+            return None
+        last = block.operations[-1]
+        if last.results or last.regions or last.name in self.rulebook:
+            self._operation(last)
+        return None if last.successors else tuple(self.values[operand] for operand in last.operands)
+
+    def _run_region(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
+        if run.region in self.calls or len(self.calls) > MAX_CALL_DEPTH:
+            self._approximate(op, "a recursive call is not followed", frozenset())
+            return None
+        outer = self.iteration
+        self.iteration = run.iteration if run.iteration is not None else outer
+        self.calls.append(run.region)
+        condition = None
+        if run.condition is not TRUE:
+            condition = Fact(run.condition, Source.BRANCH, run.because or f"inside {op.name}", op.location)
+        self.events.append(Enter(condition, run.approximate))
+        yielded = self._region(run.region, run.arguments)
+        self.events.append(Leave(run.runs))
+        self.calls.pop()
+        self.iteration = outer
+        return yielded
+
+    def _run_loop(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
+        """Run a body that carries values from one iteration to the next.
+
+        Guess that the carried values stay as they are, try, and let go of those that change, until none does: what
+        is left is an invariant by induction. What the loop yields is given in the same form, afresh where it varies.
+        """
+        carried = list(run.carries)
+        initial = run.region.blocks[0].arguments[len(run.arguments) :]
+        varying: set[int] = set()
+        for _ in range(MAX_LOOP_TRIALS):
+            mark = self._mark()
+            yielded = self._run_region(op, run.with_arguments((*run.arguments, *carried)))
+            self._rewind(mark)
+            if yielded is None or len(yielded) < len(carried):
+                return None
+            changed = [i for i, value in enumerate(carried) if not same(value, yielded[-len(carried) + i])]
+            if not changed:
+                break
+            varying.update(changed)
+            for index in changed:
+                carried[index] = self._loosened(op, initial[index], carried[index], yielded[-len(carried) + index])
+        else:
+            carried = [self._havoc(value, op, "the loop's values do not settle") for value in initial]
+            varying = set(range(len(carried)))
+        self._run_region(op, run.with_arguments((*run.arguments, *carried)))
+        return tuple(
+            self._loosened(op, initial[index], value, None) if index in varying else value
+            for index, value in enumerate(carried)
+        )
+
+    def _loosened(self, op: Operation, argument: Value, a: Abstract, b: Abstract | None) -> Abstract:
+        from shapesolve.walking.loosening import loosen
+
+        loose, free = loosen(argument, a, b, self.unknowns)
+        if free:
+            self._approximate(op, "a value that changes from iteration to iteration is not followed", free)
+        return loose
+
+    def _mark(self) -> tuple[int, int, dict[Operation, int]]:
+        return len(self.events), len(self.approximations), dict(self.reached)
+
+    def _rewind(self, mark: tuple[int, int, dict[Operation, int]]) -> None:
+        events, approximations, self.reached = mark
+        del self.events[events:]
+        del self.approximations[approximations:]
+
+    # Operations --------------------------------------------------------------------------------------------------
+
+    def _operation(self, op: Operation) -> None:
+        self.reached[op] = self.reached.get(op, 0) + 1
+        rule = self.rulebook.get(op.name)
+        if rule is None:
+            self._unmodelled(op, "no rule describes it")
+            return
+        try:
+            meaning = rule.function(op, self.sight)
+        except CannotSee as reason:
+            self._unmodelled(op, str(reason))
+            return
+        except RuleError:
+            raise
+        except Exception as error:
+            raise RuleError(f"{op.location}: the rule for {op.name} ({rule.module}) failed: {error!r}") from error
+        self._apply(op, meaning)
+
+    def _apply(self, op: Operation, meaning: Meaning) -> None:
+        for claim in meaning.claims:
+            self._raise(op, claim)
+        for formula, because in meaning.facts:
+            self.events.append(Fact(formula, Source.DEFINITION, because, op.location))
+        for reason in meaning.approximations:
+            self._approximate(op, reason, frozenset())
+        self.leans_on.update(dict.fromkeys(meaning.leans_on))
+        yields = [self._run_loop(op, run) if run.carries else self._run_region(op, run) for run in meaning.regions]
+        results = meaning.finish(yields) if meaning.finish is not None else meaning.results
+        if len(results) != len(op.results):
+            raise RuleError(
+                f"{op.location}: the rule for {op.name} gave {len(results)} results, the operation has {len(op.results)}"
+            )
+        for value, result in zip(op.results, results, strict=True):
+            self.values[value] = self._settle(op, value, result)
+
+    def _settle(self, op: Operation, value: Value, result: Abstract) -> Abstract:
+        if isinstance(result, Unmodelled):
+            return self._havoc(value, op, result.reason)
+        settled, claims = reconcile(value, result)
+        for claim in claims:
+            self._raise(op, claim)
+        return settled
+
+    def _raise(self, op: Operation, claim: Claim) -> None:
+        function = self.inputs.function.name
+        count = self.reached[op]
+        identity = f"{function}/{op.name}#{op.number}/{claim.clause}" + (f"@{count}" if count > 1 else "")
+        self.events.append(
+            Obligation(claim.formula, claim.kind, op, claim.clause, claim.message, claim.shown, op.location, identity)
+        )
+
+    # What is not modelled ----------------------------------------------------------------------------------------
+
+    def _unmodelled(self, op: Operation, reason: str) -> None:
+        free: set[Variable] = set()
+        for value in op.results:
+            result = self.unknowns.of_type(value.type, value.name, contents=True)
+            free |= variables_of(result)
+            self.values[value] = result
+        self._approximate(op, reason, frozenset(free))
+        for region in op.regions:
+            for block in region.blocks:
+                self.events.append(Enter(None, approximate=f"{op.name} is not modelled"))
+                for argument in block.arguments:
+                    self.values[argument] = self._havoc(argument, op, reason)
+                self._block(block)
+                self.events.append(Leave(None))
+
+    def _havoc(self, value: Value, op: Operation, reason: str) -> Abstract:
+        unknown = self.unknowns.of_type(value.type, value.name, contents=True)
+        if reason and variables_of(unknown):
+            self._approximate(op, reason, variables_of(unknown))
+        return unknown
+
+    def _approximate(self, op: Operation, reason: str, free: frozenset[Variable]) -> None:
+        self.approximations.append(Approximation(op.name, reason, op.location, free))

@@ -17,3 +17,12 @@ def assertion(op: Operation, see: Sight) -> Meaning:
     message = op.attributes.get("msg")
     text = f'the assertion "{message}" fails' if message else "the assertion fails"
     return Meaning(claims=(Claim("C1", see.truth(op.operands[0]), text, Kind.CHECK),))
+
+
+@rule("cf.br", "cf.cond_br", "cf.switch", example="tests/cases/cf/branches.mlir")
+def branch(op: Operation, see: Sight) -> Meaning:
+    """Goes on in another block.
+
+    The blocks of a region after the first are walked with nothing known of the way there.
+    """
+    return Meaning()

@@ -6,7 +6,7 @@ from shapesolve.language.formulas import TRUE
 from shapesolve.reading.program import Operation, SymbolRef
 from shapesolve.walking.rulebook import Meaning, RegionRun, Yields, rule
 from shapesolve.walking.sight import CannotSee, Sight
-from shapesolve.walking.values import Abstract, Unmodelled
+from shapesolve.walking.values import Abstract, Opaque, Unmodelled
 
 
 @rule("func.return", example="tests/cases/func/call.mlir")
@@ -32,3 +32,15 @@ def call(op: Operation, see: Sight) -> Meaning:
 
     run = RegionRun(function.body, tuple(see.value(operand) for operand in op.operands), runs=TRUE)
     return Meaning(regions=(run,), finish=finish)
+
+
+@rule("func.call_indirect", example="tests/cases/func/indirect.mlir")
+def call_indirect(op: Operation, see: Sight) -> Meaning:
+    """A call of a function that is a value. It is not followed: which function that is is not known."""
+    raise CannotSee("which function is called is not known")
+
+
+@rule("func.constant", example="tests/cases/func/indirect.mlir")
+def constant(op: Operation, see: Sight) -> Meaning:
+    """A function as a value."""
+    return Meaning((Opaque(),))

@@ -179,10 +179,10 @@ class Column(Atom):
     parts: tuple[Shape, Dim]
 
     @classmethod
-    def of(cls, shape: Shape, column: Dim) -> Column:
+    def of(cls, shape: Shape, column: Dim, lower: Bound = 0, upper: Bound = MAX_SIZE) -> Column:
         key = (cls, shape, column)
         found = _interned.get(key)
         if found is None:
             text = f"column({shape}, {column})"
-            found = _interned[key] = cls((shape, column), text, 0, MAX_SIZE, shape.variables | column.variables)
+            found = _interned[key] = cls((shape, column), text, lower, upper, shape.variables | column.variables)
         return cast("Column", found)

@@ -243,16 +243,16 @@ class Dim:
         return result
 
     def __floordiv__(self, other: DimLike) -> Dim:
-        return floordiv(self, dim(other))
+        return floordiv(self, other)
 
     def __rfloordiv__(self, other: int) -> Dim:
-        return floordiv(dim(other), self)
+        return floordiv(other, self)
 
     def __mod__(self, other: DimLike) -> Dim:
-        return remainder(self, dim(other))
+        return remainder(self, other)
 
     def __rmod__(self, other: int) -> Dim:
-        return remainder(dim(other), self)
+        return remainder(other, self)
 
     # Formulas ----------------------------------------------------------------------------------------------------
 
@@ -408,18 +408,19 @@ def dims(names: str) -> tuple[Dim, ...]:
     return tuple(variable(name) for name in names.replace(",", " ").split())
 
 
-def floordiv(a: Dim, b: Dim) -> Dim:
+def floordiv(a: DimLike, b: DimLike) -> Dim:
     """``a // b`` rounded down; 0 where ``b`` is 0."""
-    return _division(a, b)[0]
+    return _division(dim(a), dim(b))[0]
 
 
-def remainder(a: Dim, b: Dim) -> Dim:
+def remainder(a: DimLike, b: DimLike) -> Dim:
     """``a % b`` with the sign of ``b``; ``a`` where ``b`` is 0."""
-    return _division(a, b)[1]
+    return _division(dim(a), dim(b))[1]
 
 
-def ceildiv(a: Dim, b: Dim) -> Dim:
+def ceildiv(a: DimLike, b: DimLike) -> Dim:
     """``a / b`` rounded up; 0 where ``b`` is 0."""
+    a, b = dim(a), dim(b)
     if b.is_constant and b.constant > 0:
         return floordiv(a + (b.constant - 1), b)
     return -floordiv(-a, b)

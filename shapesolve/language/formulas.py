@@ -40,7 +40,9 @@ class Formula:
         return disjunction((self, other))
 
     def __invert__(self) -> Formula:
-        return negation(self)
+        if self._negation is None:  # kept, for a deep formula asks for the negations of its parts again and again
+            self._negation = _negated(self)
+        return self._negation
 
     def __bool__(self) -> bool:
         if self is TRUE or self is FALSE:
@@ -154,28 +156,48 @@ def truth(value: bool) -> Formula:
 
 def is_zero(size: Dim) -> Formula:
     """``size == 0``."""
+    size = _primitive(size)
     if size.is_constant:
         return truth(size.constant == 0)
-    factor = common_factor(size.terms)
-    if size.constant % factor:
+    if size.constant % common_factor(size.terms):
         return FALSE
     low, high = size.bounds()
     if (low is not None and low > 0) or (high is not None and high < 0):
         return FALSE
-    if size.terms[0][1] < 0:
-        factor = -factor
-    if factor != 1:
-        size = _scaled_down(size, factor)
     return _make(IsZero, (size,), _relation(size, "=="), size.variables)
+
+
+def _primitive(size: Dim) -> Dim:
+    """Without a common factor and with a positive leading coefficient, as far as that can be had."""
+    for _ in range(8):  # each step may rewrite quotients, and so bring a new factor or sign out
+        if size.is_constant:
+            break
+        factor = common_factor(size.terms)
+        if size.constant % factor:
+            break
+        better = _scaled_down(size, factor) if factor > 1 else _oriented(size)
+        if better is size:
+            break
+        size = better
+    return size
+
+
+def _oriented(size: Dim) -> Dim:
+    if size.terms[0][1] > 0:
+        return size
+    other = -size
+    return other if not other.terms or other.terms[0][1] > 0 or str(other) < str(size) else size
 
 
 def is_non_negative(size: Dim) -> Formula:
     """``size >= 0``."""
+    for _ in range(8):  # as in `_primitive`
+        factor = common_factor(size.terms)
+        if factor <= 1:
+            break
+        size = _scaled_down(size - size.constant, factor) + size.constant // factor
     if size.is_constant:
         return truth(size.constant >= 0)
-    factor = common_factor(size.terms)
-    if factor != 1:
-        size = _scaled_down(size - size.constant, factor) + size.constant // factor
     low, high = size.bounds()
     if low is not None and low >= 0:
         return TRUE
@@ -303,9 +325,7 @@ def disjunction(parts: Iterable[Formula]) -> Formula:
 
 def negation(part: Formula) -> Formula:
     """The part does not hold."""
-    if part._negation is None:
-        part._negation = _negated(part)
-    return part._negation
+    return ~part
 
 
 def _negated(part: Formula) -> Formula:
@@ -325,7 +345,7 @@ def _negated(part: Formula) -> Formula:
 
 def implies(premise: Formula, conclusion: Formula) -> Formula:
     """The conclusion holds wherever the premise does."""
-    return disjunction((negation(premise), conclusion))
+    return TRUE if premise is conclusion else disjunction((negation(premise), conclusion))
 
 
 def equivalent(a: Formula, b: Formula) -> Formula:

@@ -12,7 +12,7 @@ from typing import cast
 from weakref import WeakValueDictionary
 
 from shapesolve.language import formulas
-from shapesolve.language.atoms import Column, Rank, Variable
+from shapesolve.language.atoms import MAX_SIZE, Bound, Column, Rank, Variable
 from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_atom
 from shapesolve.language.extremes import broadcast_extent
 from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction, equal, negation
@@ -155,7 +155,15 @@ class BroadcastShape(Shape):
         return of_atom(Rank.of(_unconditional(self)))
 
     def column(self, index: DimLike) -> Dim:
-        return of_atom(Column.of(_unconditional(self), dim(index)))
+        # An extent of a ranked part is an expression like any other: nothing says that N - 1 is not negative.
+        lower: Bound = 0
+        upper: Bound = MAX_SIZE
+        for part in self.parts:
+            for extent in part.dims if isinstance(part, RankedShape) else ():
+                low, high = extent.bounds()
+                lower = None if lower is None or low is None else min(lower, low)
+                upper = None if upper is None or high is None else max(upper, high)
+        return of_atom(Column.of(_unconditional(self), dim(index), lower, upper))
 
 
 class InvalidShape(Shape):

@@ -45,9 +45,9 @@ class Pure:
 
     formula: Formula
     definitions: tuple[Formula, ...]
-    variables: frozenset[Variable]
-    """The size variables in both, fresh ones too."""
-    shapes: frozenset[UnrankedShape]
+    variables: tuple[Variable, ...]
+    """The size variables in both, fresh ones too, in the order of their names."""
+    shapes: tuple[UnrankedShape, ...]
     is_linear: bool
 
     @property
@@ -93,8 +93,13 @@ class Purifier(Substitution):
                                 waiting.append(definition)
                     elif isinstance(atom, Rank | Column):
                         shapes.add(cast("UnrankedShape", atom.parts[0]))
-        variables = frozenset(seen - {self._column})
-        return Pure(formula, tuple(definitions), variables, frozenset(shapes), linear)
+        return Pure(
+            formula,
+            tuple(definitions),
+            tuple(sorted(seen - {self._column}, key=sorting_key)),
+            tuple(sorted(shapes, key=str)),
+            linear,
+        )
 
     def quotient(self, a: Dim, b: Dim) -> Dim:
         """A fresh variable; or what the normal form gives, where replaced parts let the division vanish."""
@@ -102,7 +107,7 @@ class Purifier(Substitution):
             return self._quotients[a, b]
         normal = a // b
         atom = normal.atom
-        if not (isinstance(atom, Quotient) and atom.parts == (a, b)):
+        if not (isinstance(atom, Quotient) and atom.parts[0] is a and atom.parts[1] is b):
             fresh = self._without_division(normal)
         else:
             variable = Variable.of(f"quotient!{len(self._definitions)}", atom.lower, atom.upper)
@@ -129,6 +134,11 @@ class Purifier(Substitution):
             text = f"for every {self._column}: {body}"
             found = self._columns[key] = EveryColumn((self._column, body), text, body.variables - {self._column})
         return found
+
+
+def sorting_key(variable: Variable) -> tuple[str, int, int]:
+    """Orders variables the same way in every run, as their hashes do not."""
+    return variable.name, variable.lower or 0, variable.upper or 0
 
 
 def _definition(quotient: Dim, a: Dim, b: Dim) -> Iterator[Formula]:

@@ -7,27 +7,37 @@ answer to the query itself, or to something weaker than it, becomes Unsatisfiabl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import FALSE, TRUE, Formula
-from shapesolve.proving.purification import Pure, Purifier
+from shapesolve.proving.elimination import Case, Eliminator, default, starting_case
+from shapesolve.proving.purification import Pure, Purifier, sorting_key
 from shapesolve.proving.small_ranks import Ranking, small_ranks
 from shapesolve.proving.solver import Answer, GaveUp, Label, Satisfiable, Unsatisfiable
+from shapesolve.proving.z3_session import Found, PureQuery, Session
 from shapesolve.proving.z3_translation import Term, Translation
 
 SAFETY_NET_SECONDS = 10
-"""No rung runs longer than this; steps, not seconds, are the budget."""
+"""No query runs much longer than this; steps, not seconds, are the budget."""
 
-MOST_FORMULAS = 300
-"""An incremental solver is thrown away when it holds more formulas than this."""
+MOST_FORMULAS = 100
+"""The incremental solver is emptied when it holds more formulas than this."""
 
-SMALL_BOUND = 2**31
-"""An upper bound below this is asserted at once; a larger one only where a model violates it."""
+INCREMENTAL_BUDGET = 100_000
+"""Steps after which a query leaves the incremental solver for one of its own."""
 
+MOST_MINIMIZED = 12
+"""Unsatisfiable cores up to this size are minimized where z3 does not do it."""
+
+BIT_VECTOR_BOUNDS = (15, 255, 4095)
+
+MOST_CASES = 150
+"""Cases of one query that are looked at."""
 
 Query = Sequence[tuple[Label, Formula]]
 
@@ -41,7 +51,7 @@ class Z3Solver:
         self._engine: _Engine | None = None
         self._asked = 0
 
-    def check(self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int) -> Answer:
+    def check(self, query: Query, *, name: str, budget: int) -> Answer:
         """Decide a query; ``budget`` is a z3 rlimit for each rung."""
         self._asked += 1
         for label, formula in query:
@@ -53,7 +63,7 @@ class Z3Solver:
             self._dump(self._dump_directory, query, name)
         return self._engine.check(query, budget)
 
-    def _dump(self, directory: Path, query: Sequence[tuple[Label, Formula]], name: str) -> None:
+    def _dump(self, directory: Path, query: Query, name: str) -> None:
         assert self._engine is not None
         directory.mkdir(parents=True, exist_ok=True)
         safe = re.sub(r"[^A-Za-z0-9_.-]+", "-", name).strip("-")[:80] or "query"
@@ -62,7 +72,7 @@ class Z3Solver:
 
 
 class _Engine:
-    """What lives as long as z3 does: its context, translations and the incremental solver."""
+    """What lives as long as z3 does: its context, the translations and the incremental solver."""
 
     def __init__(self, seed: int) -> None:
         import z3
@@ -72,46 +82,168 @@ class _Engine:
         self._context: Any = self._z3.Context()
         self._purifier = Purifier()
         self._integers = Translation(z3, self._context)
+        self._reals = Translation(z3, self._context, real=True)
         self._session = self._fresh_session()
+        self._deadline = 0.0
 
-    def _fresh_session(self) -> _Session:
-        return _Session(self._z3, self._context, self._integers, self._seed)
+    def _fresh_session(self) -> Session:
+        return Session(self._z3, self._context, self._integers, self._seed)
 
-    def check(self, query: Sequence[tuple[Label, Formula]], budget: int) -> Answer:
-        pure = [(label, self._purifier.purify(formula)) for label, formula in query if formula is not TRUE]
+    def check(self, query: Query, budget: int) -> Answer:
+        """Decide a query, each rung within the budget."""
+        self._deadline = monotonic() + SAFETY_NET_SECONDS
+        pure = self._purified(query)
         if any(part.shapes for _, part in pure):
-            return self._check_ranks(query, pure, budget)
-        if all(part.is_linear for _, part in pure):
-            if self._session.size > MOST_FORMULAS:
-                self._session = self._fresh_session()
-            return self._check_with(self._session, query, pure, budget, "linear arithmetic")
-        return self._check_with(self._fresh_session(), query, pure, budget, "non-linear integers")
+            return self._check_all_ranks(query, pure, budget)
+        return self._check_ranked(query, pure, budget)
 
-    def _check_with(
-        self, session: _Session, query: Query, pure: Sequence[tuple[Label, Pure]], budget: int, rung: str
-    ) -> Answer:
-        found = session.check(pure, budget)
-        if isinstance(found, str):
-            return GaveUp(found)
-        if isinstance(found, frozenset):
-            return Unsatisfiable(found, rung)
-        return checked(query, found, rung)
+    def _purified(self, query: Query) -> PureQuery:
+        return [(label, self._purifier.purify(formula)) for label, formula in query if formula is not TRUE]
 
-    def _check_ranks(self, query: Query, pure: Sequence[tuple[Label, Pure]], budget: int) -> Answer:
+    @property
+    def _seconds(self) -> float:
+        return self._deadline - monotonic()
+
+    # All ranks ---------------------------------------------------------------------------------------------------
+
+    def _check_all_ranks(self, query: Query, pure: PureQuery, budget: int) -> Answer:
         """Prove for all ranks with quantifiers; refute by trying small ranks, which needs none."""
-        found = self._fresh_session().check(pure, budget)
+        found = self._fresh_session().check(pure, budget, self._seconds)
         if isinstance(found, frozenset):
             return Unsatisfiable(found, "all ranks")
         symbols = sorted({shape.symbol for _, part in pure for shape in part.shapes}, key=lambda symbol: symbol.name)
         for ranks in small_ranks(symbols):
+            if self._seconds < 0:
+                break
             ranking = Ranking(ranks)
             ranked = [(label, ranking.substitution.formula(formula)) for label, formula in query]
             if any(formula is FALSE for _, formula in ranked):
                 continue
-            answer = self.check(ranked, budget)
+            answer = self._check_ranked(ranked, self._purified(ranked), budget)
             if isinstance(answer, Satisfiable):
-                return checked(query, {**answer.model, **ranking.shapes_of(answer.model)}, answer.rung)
-        return GaveUp(found if isinstance(found, str) else "no shapes of small rank satisfy it")
+                return checked(query, {**answer.model, **ranking.shapes_of(answer.model)}, "small ranks")
+        return GaveUp(found if isinstance(found, str) else "no shapes of small rank satisfy it, but larger ones might")
+
+    # Known ranks -------------------------------------------------------------------------------------------------
+
+    def _check_ranked(self, query: Query, pure: PureQuery, budget: int) -> Answer:
+        if all(part.is_linear for _, part in pure):
+            return self._check_linear(query, pure, budget)
+        rungs: tuple[Callable[[], Answer], ...] = (
+            lambda: self._check_reals(pure, budget // 100),
+            lambda: self._check_integers(query, pure, budget // 50),
+            lambda: self._check_cases(query, budget),
+            lambda: self._check_bit_vectors(query, pure, budget // 10),
+            lambda: self._check_reals(pure, budget // 10),
+            lambda: self._check_integers(query, pure, budget),
+        )
+        for rung in rungs:
+            answer = rung()
+            if not isinstance(answer, GaveUp):
+                return answer
+            if self._seconds < 0:
+                return GaveUp(f"it took longer than {SAFETY_NET_SECONDS} seconds")
+        return GaveUp(f"it is not linear, and the budget of {budget:,} steps was spent")
+
+    def _check_linear(self, query: Query, pure: PureQuery, budget: int) -> Answer:
+        """The incremental solver first; but it never gives up for good, or answers would depend on earlier queries."""
+        if self._session.size > MOST_FORMULAS:
+            self._session = self._fresh_session()
+        found = self._session.check(pure, min(budget, INCREMENTAL_BUDGET), self._seconds)
+        if isinstance(found, str):
+            self._session = self._fresh_session()
+            found = self._session.check(pure, budget, self._seconds)
+        return self._answer(query, found, "linear arithmetic")
+
+    def _check_integers(self, query: Query, pure: PureQuery, budget: int) -> Answer:
+        found = self._fresh_session().check(pure, budget, self._seconds)
+        return self._answer(query, found, "non-linear integers")
+
+    def _answer(self, query: Query, found: Found, rung: str) -> Answer:
+        if isinstance(found, str):
+            return GaveUp(found)
+        return Unsatisfiable(found, rung) if isinstance(found, frozenset) else checked(query, found, rung)
+
+    def _check_reals(self, pure: PureQuery, budget: int) -> Answer:
+        """No real numbers satisfy the query, so no integers do. Real solutions say nothing."""
+        core = dict(pure)
+        if not self._refuted_by_reals(core, budget):
+            return GaveUp("real numbers satisfy it")
+        for label in sorted(core, reverse=True) if len(core) <= MOST_MINIMIZED else ():
+            fewer = {other: part for other, part in core.items() if other != label}
+            if self._refuted_by_reals(fewer, budget):
+                core = fewer
+        return Unsatisfiable(frozenset(core), "real relaxation")
+
+    def _refuted_by_reals(self, core: Mapping[Label, Pure], budget: int) -> bool:
+        solver = self._z3.Tactic("qfnra-nlsat", ctx=self._context).solver()
+        solver.set(rlimit=budget, timeout=max(1, int(self._seconds * 1000)))
+        solver.add(*self._asserted(core.values(), self._reals))
+        return bool(solver.check() == self._z3.unsat)
+
+    def _check_bit_vectors(self, query: Query, pure: PureQuery, budget: int) -> Answer:
+        """With small bounds on everything z3 turns the query into bits. This only ever finds sizes."""
+        parts = [part for _, part in pure]
+        variables = dict.fromkeys(variable for part in parts for variable in part.variables)
+        for bound in BIT_VECTOR_BOUNDS:
+            solver = self._z3.Tactic("qfnia", ctx=self._context).solver()
+            solver.set(rlimit=budget, timeout=max(1, int(self._seconds * 1000)))
+            solver.add(*self._asserted(parts, self._integers))
+            for variable in variables:
+                term = self._integers.variable(variable)
+                solver.add(term <= bound, term >= (-bound if variable.lower is None else variable.lower))
+            if solver.check() == self._z3.sat:
+                model = solver.model()
+                return checked(query, {v: self._integers.value(model, v) for v in variables}, "bit-vectors")
+        return GaveUp(f"no sizes up to {BIT_VECTOR_BOUNDS[-1]:,} satisfy it, or the budget was spent")
+
+    def _asserted(self, parts: Iterable[Pure], translation: Translation) -> list[Term]:
+        """Pure formulas with their definitions and the lower bounds of their variables."""
+        terms: dict[Term, None] = {}
+        for part in parts:
+            terms.update(dict.fromkeys(map(translation.formula, part.pieces)))
+            for variable in part.variables:
+                if variable.lower is not None:
+                    terms[translation.variable(variable) >= translation.number(variable.lower)] = None
+        return list(terms)
+
+    # Cases -------------------------------------------------------------------------------------------------------
+
+    def _check_cases(self, query: Query, budget: int) -> Answer:
+        """Substitute and split, then decide every case."""
+        eliminator = Eliminator(frozenset[Variable]().union(*(formula.variables for _, formula in query)))
+        waiting = [starting_case(query)]
+        core: frozenset[Label] = frozenset()
+        looked = 0
+        while waiting:
+            looked += 1
+            case = eliminator.simplified(waiting.pop())
+            if case.contradiction is not None:
+                core |= case.contradiction
+                continue
+            cases = eliminator.split_at_zero(case)
+            if cases is None:
+                answer = self._check_case(query, case, budget // 20)
+                if isinstance(answer, Satisfiable):
+                    return answer
+                if isinstance(answer, Unsatisfiable):
+                    core |= answer.core
+                    continue
+                cases = eliminator.split_by_residue(case) or eliminator.expanded(case)
+            if cases is None or looked > MOST_CASES or self._seconds < 0:
+                return GaveUp("substitution and cases do not settle it")
+            waiting.extend(reversed(cases))
+        return Unsatisfiable(core, "substitution and cases")
+
+    def _check_case(self, query: Query, case: Case, budget: int) -> Answer:
+        numbered = [(number, self._purifier.purify(formula)) for number, (formula, _) in enumerate(case.formulas)]
+        found = self._fresh_session().check(numbered, budget, self._seconds)
+        if isinstance(found, str):
+            return GaveUp(found)
+        if isinstance(found, frozenset):
+            origins = (case.formulas[number][1] for number in found)
+            return Unsatisfiable(frozenset[Label]().union(*origins), "substitution and cases")
+        return checked(query, case.sizes(found), "substitution and cases")
 
     def smtlib(self, formulas: Iterable[Formula]) -> str:
         """A query in SMT-LIB 2, its divisions purified."""
@@ -129,9 +261,9 @@ class _Engine:
 def checked(query: Query, found: Mapping[Variable, int | tuple[int, ...]], rung: str) -> Answer:
     """Satisfiable, if the sizes found do satisfy the query; variables that were not looked for become small."""
     sizes: dict[Variable, int | tuple[int, ...]] = {}
-    for _, formula in query:
-        for variable in formula.variables:
-            sizes[variable] = found[variable] if variable in found else default(variable)
+    mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+    for variable in sorted(mentioned, key=sorting_key):
+        sizes[variable] = found[variable] if variable in found else default(variable)
     for variable, size in sizes.items():
         if isinstance(size, int) and not in_bounds(variable, size):
             return GaveUp(f"z3 found sizes, but {variable} = {size} is out of its bounds")
@@ -139,13 +271,6 @@ def checked(query: Query, found: Mapping[Variable, int | tuple[int, ...]], rung:
         if not holds(formula, sizes):
             return GaveUp(f"z3 found sizes, but they do not satisfy `{formula}`")
     return Satisfiable(sizes, rung)
-
-
-def default(variable: Variable) -> int:
-    """The smallest number that a variable may be, preferring 0."""
-    if variable.lower is not None and variable.lower > 0:
-        return variable.lower
-    return 0 if variable.upper is None else min(0, variable.upper)
 
 
 def in_bounds(variable: Variable, size: int) -> bool:
@@ -162,103 +287,3 @@ def bounds(translation: Translation, variable: Variable) -> list[Term]:
     if variable.upper is not None:
         found.append(term <= translation.number(variable.upper))
     return found
-
-
-class _Session:
-    """One incremental z3 solver, in which every formula stands behind a guard literal."""
-
-    def __init__(self, z3: Any, context: Any, translation: Translation, seed: int) -> None:
-        self._z3 = z3
-        self._context = context
-        self._translation = translation
-        self._solver: Any = z3.SimpleSolver(ctx=context)
-        self._solver.set(random_seed=seed, timeout=SAFETY_NET_SECONDS * 1000)
-        self._guards: dict[Formula | Variable, Term] = {}
-        self._bounded: set[object] = set()
-        self._budget = 0
-
-    @property
-    def size(self) -> int:
-        """The number of formulas in it."""
-        return len(self._guards)
-
-    def check(self, query: Sequence[tuple[Label, Pure]], budget: int) -> frozenset[Label] | dict[Variable, int] | str:
-        """The labels of an unsatisfiable core, or a model, or the reason for having none."""
-        if budget != self._budget:
-            self._budget = budget
-            self._solver.set(rlimit=budget)
-        guards: dict[Term, Label | None] = {}
-        variables: dict[Variable, None] = {}
-        for label, part in query:
-            for variable in part.variables:
-                variables[variable] = None
-            for shape in part.shapes:
-                self._once(shape, [self._translation.shape_axiom(shape)])
-            guards.setdefault(self._guard(part.formula), label)
-        for _, part in query:
-            for definition in part.definitions:
-                guards.setdefault(self._guard(definition), None)
-        for variable in variables:
-            self._bound(variable)
-        return self._run(guards, tuple(variables))
-
-    def _run(
-        self, guards: dict[Term, Label | None], variables: tuple[Variable, ...]
-    ) -> frozenset[Label] | dict[Variable, int] | str:
-        outcome = self._solver.check(*guards)
-        if outcome == self._z3.unsat:
-            labels = (guards.get(term) for term in self._solver.unsat_core())
-            return frozenset(label for label in labels if label is not None)
-        if outcome != self._z3.sat:
-            return self._reason()
-        model = self._solver.model()
-        sizes: dict[Variable, int] = {}
-        violated: dict[Term, None] = {}
-        for variable in variables:
-            value = model.eval(self._translation.variable(variable), model_completion=True).as_long()
-            sizes[variable] = value
-            if variable.upper is not None and value > variable.upper:
-                violated[self._upper_guard(variable)] = None
-        if violated and any(term not in guards for term in violated):
-            return self._run({**guards, **dict.fromkeys(violated)}, variables)
-        return sizes
-
-    def _reason(self) -> str:
-        reason = self._solver.reason_unknown()
-        if "resource" in reason or "rlimit" in reason or "canceled" in reason:
-            return f"the budget of {self._budget:,} steps was spent"
-        if "timeout" in reason:
-            return f"it took longer than {SAFETY_NET_SECONDS} seconds"
-        return f"z3 does not know: {reason}"
-
-    def _guard(self, formula: Formula) -> Term:
-        found = self._guards.get(formula)
-        if found is None:
-            found = self._guards[formula] = self._z3.Bool(f"fact!{len(self._guards)}", self._context)
-            self._solver.add(self._z3.Implies(found, self._translation.formula(formula)))
-        return found
-
-    def _upper_guard(self, variable: Variable) -> Term:
-        found = self._guards.get(variable)
-        if found is None:
-            assert variable.upper is not None
-            found = self._guards[variable] = self._z3.Bool(f"bound!{len(self._guards)}", self._context)
-            term = self._translation.variable(variable)
-            self._solver.add(self._z3.Implies(found, term <= self._translation.number(variable.upper)))
-        return found
-
-    def _bound(self, variable: Variable) -> None:
-        if variable in self._bounded:
-            return
-        term = self._translation.variable(variable)
-        facts: list[Term] = []
-        if variable.lower is not None:
-            facts.append(term >= self._translation.number(variable.lower))
-        if variable.upper is not None and variable.upper < SMALL_BOUND:
-            facts.append(term <= self._translation.number(variable.upper))
-        self._once(variable, facts)
-
-    def _once(self, key: object, facts: list[Term]) -> None:
-        if key not in self._bounded:
-            self._bounded.add(key)
-            self._solver.add(*facts)

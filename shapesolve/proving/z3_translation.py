@@ -43,6 +43,10 @@ class Translation:
             found = self._variables[variable] = make(self._unused(variable.name), self._context)
         return found
 
+    def value(self, model: Term, variable: Variable) -> int:
+        """What an integer variable is in a z3 model."""
+        return int(model.eval(self.variable(variable), model_completion=True).as_long())
+
     def _unused(self, name: str) -> str:
         # Variables of one name and different bounds are different variables.
         unused, number = name, 1
@@ -129,6 +133,9 @@ class Translation:
                 return z3.BoolVal(formula is TRUE, self._context)
             case IsZero(parts=(size,)):
                 return self.size(size) == self.number(0)
+            case IsNonNegative(parts=(size,)) if self._real and size.constant == -1 and not size.is_linear:
+                # p >= 1 is p > 0 for integers; the weaker one often has one degree only, which the reals like better.
+                return self.size(size + 1) > self.number(0)
             case IsNonNegative(parts=(size,)):
                 return self.size(size) >= self.number(0)
             case Compatible(parts=parts):
@@ -137,6 +144,9 @@ class Translation:
                 return z3.And(*map(self.formula, parts))
             case Or(parts=parts):
                 return z3.Or(*map(self.formula, parts))
+            case Not(parts=(IsZero(parts=(size,)),)) if self._real:
+                # The same for integers, and closer to them for reals.
+                return z3.Or(self.size(size) >= self.number(1), self.size(size) <= self.number(-1))
             case Not(parts=(part,)):
                 return z3.Not(self.formula(part))
             case EveryColumn(parts=(index, body)):

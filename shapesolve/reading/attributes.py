@@ -117,6 +117,9 @@ class Converter:
         if kind in ("UnrankedTensorType", "UnrankedMemRefType"):
             container = "tensor" if kind == "UnrankedTensorType" else "memref"
             return ShapedType(container, None, self._element(live.element_type))
+        if kind == "TupleType":  # part by part, because aliases can make one that would take forever to print
+            parts = (str(self.type(live.get_type(position))) for position in range(live.num_types))
+            return OpaqueType(shortened(f"tuple<{', '.join(parts)}>"))
         if hasattr(live, "width"):
             return ScalarType("float", live.width, str(live))
         text = str(live)

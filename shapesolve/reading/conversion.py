@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -88,7 +89,7 @@ class Conversion:
         self._numbered = number + 1
         name: str = live.name
         self.names.add(name)
-        location = self._location(live.location)
+        location = self._location(live.location, parent)
         operands = tuple([self._values.get(operand) or self._early(operand) for operand in live.operands])
         results = self._results(live, location, parent) if len(live.results) else ()
         attributes = self._converter.attributes(live)
@@ -203,10 +204,10 @@ class Conversion:
 
     # Places ----------------------------------------------------------------------------------------------------------
 
-    def _location(self, live: Bindings) -> Location:
+    def _location(self, live: Bindings, parent: Location | None = None) -> Location:
         place = resolved(live)
-        if place is None:
-            return self._nowhere
+        if place is None:  # nobody wrote it: it belongs to the operation around it
+            return parent or self._nowhere
         file, line, column = place
         if self._source is None or file != TEXT_FILE:
             return Location(file, line, column)
@@ -236,10 +237,10 @@ class Conversion:
         )
 
     def _named_functions(self) -> Mapping[str, Function]:
-        shared = [function.name for _, function in self._functions]
+        bearers = Counter(function.name for _, function in self._functions)
         named: dict[str, Function] = {}
         for path, function in self._functions:
-            unique = shared.count(function.name) == 1 or not path
+            unique = bearers[function.name] == 1 or not path
             name = function.name if unique else "::@".join([*path, function.name])
             attempt = 2
             chosen = name

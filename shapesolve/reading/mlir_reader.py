@@ -7,8 +7,8 @@ from collections.abc import Callable
 from shapesolve.errors import InputError
 from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
-from shapesolve.reading.bytecode_trial import parsed_bytecode, survives
 from shapesolve.reading.conversion import Conversion, resolved
+from shapesolve.reading.crash_trial import is_suspect, parsed_bytecode, parsed_text, survives
 from shapesolve.reading.diagnostics import Complaint, complaint, input_error
 from shapesolve.reading.file_content import FileContent, check_text, load
 from shapesolve.reading.foreign_formats import foreign_text
@@ -59,6 +59,8 @@ def read_module(module: Bindings, file: str = "<module>") -> Program:
 
 def _from_text(text: str, file: str, notes: tuple[str, ...]) -> Program:
     check_text(text, file)
+    if is_suspect(text) and not survives(text.encode("utf-8", "replace")):
+        raise InputError("MLIR crashes on this text: torch.bind_symbolic_shape wants torch.symbolic_int", where=file)
     source = SourceText(text)
     context = bindings.new_context()
     blanked = without_locations(text)
@@ -87,9 +89,7 @@ def _refusal(said: list[Complaint], file: str, source: SourceText) -> InputError
 
 def _from_bytecode(content: FileContent) -> Program:
     if not survives(content.data):
-        raise InputError(
-            "MLIR itself crashes on this bytecode: the file is damaged; write it again", where=content.file
-        )
+        raise InputError("MLIR crashes on this bytecode: the file is damaged; write it again", where=content.file)
     context = bindings.new_context()
     module, said = _attempted(context, lambda: parsed_bytecode(context, content.data))
     if module is None:
@@ -98,8 +98,7 @@ def _from_bytecode(content: FileContent) -> Program:
 
 
 def _parsed(context: Bindings, text: str) -> tuple[Bindings | None, list[Complaint]]:
-    with context:
-        return _attempted(context, lambda: bindings.ir().Module.parse(text))
+    return _attempted(context, lambda: parsed_text(context, text))
 
 
 def _attempted(context: Bindings, attempt: Callable[[], Bindings]) -> tuple[Bindings | None, list[Complaint]]:

@@ -107,10 +107,10 @@ class Program:
         if ending.timed_out:
             seconds = self._request.timeout_seconds
             return self._ended(Outcome.TIMED_OUT, f"still running after {seconds:g} seconds")
-        if ending.signal:
-            name = isolation.signal_name(ending.signal)
-            return self._ended(Outcome.CRASHED, f"the process was ended by {name}")
-        return self._ended(Outcome.NOT_EXECUTABLE, "the process ended without an answer")
+        if ending.crashed:
+            return self._ended(Outcome.CRASHED, f"the process was ended by {isolation.signal_name(ending.signal)}")
+        how = f" ({isolation.signal_name(ending.signal)})" if ending.signal else ""
+        return self._ended(Outcome.NOT_EXECUTABLE, f"the process ended without an answer{how}")
 
     def _call_and_answer(self, inputs: Sequence[Input], answers: int) -> None:
         def answer(execution: Execution) -> None:

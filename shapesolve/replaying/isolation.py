@@ -25,6 +25,12 @@ class Ending:
         """The alarm rang, or the processor time was used up."""
         return self.signal in {_signal("SIGALRM"), _signal("SIGXCPU")}
 
+    @property
+    def crashed(self) -> bool:
+        """The process did something it must not. Being killed from outside, for want of memory say, is not that."""
+        faults = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT", "SIGTRAP", "SIGSYS")
+        return self.signal in {_signal(name) for name in faults}
+
 
 def signal_name(number: int) -> str:
     """The name of a signal, such as ``SIGSEGV``; its number if it has none."""

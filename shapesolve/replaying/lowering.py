@@ -26,6 +26,7 @@ from .operations import descendants, dialect_of
 _TORCH = ("torch-backend-to-linalg-on-tensors-backend-pipeline",)
 _STABLEHLO = (
     "func.func(stablehlo-legalize-to-linalg)",
+    "stablehlo-convert-to-signless",
     "reconcile-unrealized-casts",
 )
 _TOSA = (
@@ -46,6 +47,8 @@ _LOOPS = ("convert-linalg-to-loops", "expand-strided-metadata")
 _MACHINE = (
     "lower-affine",
     "convert-scf-to-cf",
+    # Before constants leave the arith dialect: dimensions asked for by a constant then need no stack in every turn.
+    "finalize-memref-to-llvm{use-generic-functions=true}",
     "math-expand-ops",
     "arith-expand{include-bf16=true}",
     "convert-complex-to-standard",
@@ -54,7 +57,6 @@ _MACHINE = (
     "convert-complex-to-llvm",
     "convert-index-to-llvm",
     "convert-arith-to-llvm",
-    "finalize-memref-to-llvm{use-generic-functions=true}",
     "convert-func-to-llvm",
     "convert-cf-to-llvm",
     "convert-ub-to-llvm",

@@ -15,6 +15,7 @@ from . import isolation, protocol
 from .execution import Execution, ExecutionLimits, Input, Outcome
 
 _DEFAULT_LIMITS = ExecutionLimits()
+_CHILD = ("-m", "shapesolve.replaying.child")
 
 
 def execute(
@@ -77,7 +78,7 @@ def _converse(request: protocol.Request) -> list[Execution]:
     longest = request.lowering_seconds + request.timeout_seconds * len(request.runs) + 5.0
     try:
         finished = subprocess.run(
-            [sys.executable, "-m", "shapesolve.replaying.child"],
+            [sys.executable, *_CHILD],
             input=protocol.encode_request(request),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -118,7 +119,10 @@ def _unanswered(request: protocol.Request, events: list[dict[str, Any]], status:
     if "lowered" in kinds:
         if ending.timed_out:
             return ended(Outcome.TIMED_OUT, f"still running after {request.timeout_seconds:g} seconds")
-        return ended(Outcome.CRASHED, f"the process ended while running{how}")
+        # A child that forks outlives what it runs; one that cannot, ends with it, by an exception code on Windows.
+        blamed = not isolation.can_fork and status not in (0, 1)
+        outcome = Outcome.CRASHED if blamed else Outcome.NOT_EXECUTABLE
+        return ended(outcome, f"the process ended while running{how}")
     steps = [event["name"] for event in events if event["event"] == "step"]
     if not steps:
         return ended(Outcome.NOT_EXECUTABLE, f"the process that runs programs did not start{how}")

@@ -54,8 +54,9 @@ def make_inputs(
     )
     facts: list[Fact] = []
     sizes: dict[str, Dim] = {}
-    for name in (*preconditions.names, *names):
-        values = _named(function, values, name, sizes, unknowns, facts)
+    for name in (*preconditions.shapes, *names):
+        if name.argument is not None:
+            values = _named(function, values, name, name.argument, sizes, unknowns, facts)
     scope = _scope(function, values, sizes)
     given = [StatedAssumption(text, function.location, "--assume") for text in assumptions]
     for assumption in (*preconditions.assumptions, *given):
@@ -81,14 +82,15 @@ def _named(
     function: Function,
     values: tuple[Abstract, ...],
     name: ShapeName,
+    position: int,
     sizes: dict[str, Dim],
     unknowns: Unknowns,
     facts: list[Fact],
 ) -> tuple[Abstract, ...]:
     """Give the extents of an argument the names (or expressions over names) that somebody chose."""
-    argument = function.arguments[name.argument]
-    value = values[name.argument]
-    shown = argument_name(function, name.argument)
+    argument = function.arguments[position]
+    value = values[position]
+    shown = argument_name(function, position)
     if not isinstance(value, Tensor) or not isinstance(value.shape, RankedShape):
         raise InputError(f"{shown} has no ranked shape to name", where=str(function.location))
     if len(name.names) != len(value.shape.dims):
@@ -112,11 +114,11 @@ def _named(
                 )
             extents.append(extent)
         else:
-            if not size.bounds()[0] == 0:
-                facts.append(Fact(at_least(size, 0), Source.TYPE, f"{text} is a size"))
+            if size.bounds()[0] != 0:
+                facts.append(Fact(at_least(size, 0), Source.TYPE, f"{text} is a size", name.location))
             extents.append(size)
     named = Tensor(RankedShape.of(extents), value.elements)
-    return (*values[: name.argument], named, *values[name.argument + 1 :])
+    return (*values[:position], named, *values[position + 1 :])
 
 
 def _scope(function: Function, values: tuple[Abstract, ...], named: Mapping[str, Dim]) -> Scope:

@@ -19,7 +19,7 @@ def merge(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
         case Size(), Size():
             return Size(choose(condition, a.value, b.value), either(condition, a.valid, b.valid))
         case Witness(), Witness():
-            return Witness(either(condition, a.passing, b.passing))
+            return Witness(either(condition, a.passing, b.passing), a.asserted and b.asserted)
         case Shape(), Shape():
             joined = merge_shapes(condition, a, b)
             return Unmodelled("shapes of different rank meet") if joined is None else joined
@@ -27,7 +27,8 @@ def merge(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
             joined = merge_shapes(condition, a.shape, b.shape)
             if joined is None:
                 return Unmodelled("tensors of different rank meet")
-            return Tensor(joined, _merge_elements(condition, a.elements, b.elements))
+            spelled = a.spells if a.spells is b.spells else None
+            return Tensor(joined, _merge_elements(condition, a.elements, b.elements), spelled)
         case Opaque(), Opaque():
             return a
         case _:
@@ -64,11 +65,11 @@ def same(a: Abstract, b: Abstract) -> bool:
     """Whether two values are the same expression."""
     match a, b:
         case Tensor(), Tensor():
-            return a.shape is b.shape and _same_elements(a.elements, b.elements)
+            return a.shape is b.shape and a.spells is b.spells and _same_elements(a.elements, b.elements)
         case Size(), Size():
             return a.value is b.value and a.valid is b.valid
         case Witness(), Witness():
-            return a.passing is b.passing
+            return a.passing is b.passing and a.asserted is b.asserted
         case Opaque(), Opaque():
             return True
         case _:

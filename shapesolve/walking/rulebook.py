@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.reading.program import Operation, Region
@@ -40,7 +41,10 @@ class RegionRun:
     ``condition`` holds inside it. ``runs`` is the formula under which it runs at least once (what it establishes holds
     there afterwards); None where that is not known. ``carries`` are the initial values of what a loop carries from one
     iteration to the next: the last block arguments, and the last values that the terminator yields. ``iteration`` is
-    the sizes of the loops around the body, for operations that ask for them.
+    the position in the loops around the body, for operations that ask for it. ``trips`` are the first arguments of
+    every iteration, where their number is known: then the body is walked once for each, and nothing is let go of.
+    ``follow`` makes, of what the region yields, a second region of the same iteration, which yields what the next one
+    carries; the loop then yields what the first region yields last.
     """
 
     region: Region
@@ -51,6 +55,8 @@ class RegionRun:
     approximate: str = ""
     carries: tuple[Abstract, ...] = ()
     iteration: tuple[Dim, ...] | None = None
+    trips: tuple[tuple[Abstract, ...], ...] | None = None
+    follow: Callable[[tuple[Abstract, ...]], RegionRun] | None = None
 
     def with_arguments(self, arguments: tuple[Abstract, ...]) -> RegionRun:
         """The same run on other arguments."""
@@ -65,16 +71,19 @@ Yields = Sequence[tuple[Abstract, ...] | None]
 class Meaning:
     """What an operation means at one place.
 
-    The claims are raised first, in order; then the facts hold; then the regions run; then the results exist.
-    ``finish`` computes the results from what the regions yielded, instead of ``results``.
+    The claims are raised first, in order; then the facts hold, and what somebody ``stated`` is assumed; then the
+    regions run; then the results exist. ``finish`` computes the results from what the regions yielded, instead of
+    ``results``. ``free`` are the variables that the approximations stand for.
     """
 
     results: tuple[Abstract, ...] = ()
     claims: tuple[Claim, ...] = ()
     facts: tuple[tuple[Formula, str], ...] = ()
+    stated: tuple[tuple[Formula, str], ...] = ()
     regions: tuple[RegionRun, ...] = ()
     finish: Callable[[Yields], tuple[Abstract, ...]] | None = None
     approximations: tuple[str, ...] = ()
+    free: frozenset[Variable] = frozenset()
     leans_on: tuple[str, ...] = ()
 
 

@@ -124,7 +124,7 @@ class Sight:
 
     @property
     def iteration(self) -> tuple[Dim, ...]:
-        """The loop ranges of the innermost structured operation around this one."""
+        """The position in the loops of the innermost structured operation around this one."""
         found = self._around.iteration
         if found is None:
             raise CannotSee("no structured operation stands around this one")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from math import prod
 
 from shapesolve.language.atoms import Variable
@@ -12,6 +15,7 @@ from shapesolve.reading.program import ScalarType, ShapedType, Type
 from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Opaque, Size, Tensor, Witness
 
 INDEX_RANGE = (-(2**63), 2**63 - 1)
+SIZES = re.compile(r"!tosa\.shape<\d+>")
 
 
 def integer_range(type: Type) -> tuple[int, int]:
@@ -21,16 +25,40 @@ def integer_range(type: Type) -> tuple[int, int]:
     return -(2 ** (type.width - 1)), 2 ** (type.width - 1) - 1
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A point in the giving of names."""
+
+    count: int
+    taken: Mapping[str, int]
+
+
 class Unknowns:
     """Hands out variables with names that are unique in one walk, and remembers all of them."""
 
     def __init__(self) -> None:
         self._taken: dict[str, int] = {}
+        self._made: list[str] = []
 
     def name(self, wished: str) -> str:
         count = self._taken.get(wished, 0) + 1
         self._taken[wished] = count
-        return wished if count == 1 else f"{wished}'{count}"
+        made = wished if count == 1 else f"{wished}'{count}"
+        self._made.append(made)
+        return made
+
+    def mark(self) -> Mark:
+        """The names given so far."""
+        return Mark(len(self._made), dict(self._taken))
+
+    def rewind(self, mark: Mark) -> None:
+        """Forget the names given since, because nothing made of them is kept."""
+        del self._made[mark.count :]
+        self._taken = dict(mark.taken)
+
+    def made_since(self, mark: Mark) -> frozenset[str]:
+        """The names given since."""
+        return frozenset(self._made[mark.count :])
 
     def size(self, name: str, lower: int | None = 0, upper: int | None = 2**63 - 1) -> Dim:
         """A fresh variable within bounds."""
@@ -57,12 +85,21 @@ class Unknowns:
                 return Witness(self.truth(name))
             case _ if type.text == "!shape.value_shape":
                 return Tensor(unranked(self.name(name)))
+            case _ if SIZES.fullmatch(type.text):
+                count = int(type.text[len("!tosa.shape<") : -1])
+                sizes = [self.size(f"{name}.values[{index}]", *INDEX_RANGE) for index in range(count)]
+                return Tensor(RankedShape.of([count]), tuple(sizes) if contents else None)
             case _:
                 return Opaque()
 
     def _shaped(self, type: ShapedType, name: str, contents: bool) -> Tensor:
         shape = self.shape_of_type(type, name)
-        return Tensor(shape, self._elements(type, name) if contents else None)
+        if not contents:
+            return Tensor(shape)
+        holds_extents = type.container == "tensor" and type.extents == (None,) and str(type.element) == "index"
+        return Tensor(
+            shape, self._elements(type, name), unranked(self.name(f"{name}.extents")) if holds_extents else None
+        )
 
     def shape_of_type(self, type: ShapedType, name: str) -> Shape:
         """A shape of the type, with a fresh size for every `?`."""
@@ -96,7 +133,8 @@ def variables_of(value: Abstract) -> frozenset[Variable]:
             return value.variables
         case Tensor():
             elements = value.elements or ()
-            return value.shape.variables.union(*(element.variables for element in elements))
+            spelled = value.spells.variables if value.spells is not None else frozenset[Variable]()
+            return value.shape.variables.union(spelled, *(element.variables for element in elements))
         case Size():
             return value.value.variables | value.valid.variables
         case Witness():

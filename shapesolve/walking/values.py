@@ -21,10 +21,14 @@ MAX_ELEMENTS = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tensor:
-    """A tensor, memref or vector: its shape, and its elements in row-major order where they are known integers."""
+    """A tensor, memref or vector: its shape, and its elements in row-major order where they are known integers.
+
+    ``spells`` is the shape that an extent tensor of unknown length holds; its rank is the tensor's one extent.
+    """
 
     shape: Shape
     elements: tuple[Element, ...] | None = None
+    spells: Shape | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,9 +41,13 @@ class Size:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Witness:
-    """A ``!shape.witness``: passing where the formula holds."""
+    """A ``!shape.witness``: passing where the formula holds.
+
+    ``asserted``: the operation that made it has raised the formula as a check, so nobody need ask again.
+    """
 
     passing: Formula
+    asserted: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

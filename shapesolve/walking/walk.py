@@ -13,12 +13,12 @@ from shapesolve.language.formulas import TRUE
 from shapesolve.reading.program import Block, Function, Operation, Program, Region, Value
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.inputs import Inputs
-from shapesolve.walking.merging import same
+from shapesolve.walking.loosening import Part, Place, changes, covers, loosen, made_inside
 from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Source, Trace
 from shapesolve.walking.reconciling import reconcile
 from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rulebook, RuleError
 from shapesolve.walking.sight import CannotSee, Sight
-from shapesolve.walking.unknowns import Unknowns, variables_of
+from shapesolve.walking.unknowns import Mark, Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Unmodelled
 
 MAX_CALL_DEPTH = 32
@@ -118,51 +118,95 @@ class _Walk:
         self.iteration = outer
         return yielded
 
+    def _run(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
+        if run.trips is not None:
+            return self._run_trips(op, run, run.trips)
+        if run.carries or run.follow is not None:
+            return self._run_loop(op, run)
+        return self._run_region(op, run)
+
+    def _run_trips(
+        self, op: Operation, run: RegionRun, trips: tuple[tuple[Abstract, ...], ...]
+    ) -> tuple[Abstract, ...] | None:
+        """Run a body a known number of times, each time on what it yielded the time before."""
+        carried = run.carries
+        for leading in trips:
+            yielded = self._run_region(op, run.with_arguments((*leading, *carried)))
+            if yielded is None or len(yielded) < len(carried):
+                return None
+            carried = yielded[len(yielded) - len(carried) :]
+        return carried
+
     def _run_loop(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
         """Run a body that carries values from one iteration to the next.
 
-        Guess that the carried values stay as they are, try, and let go of those that change, until none does: what
-        is left is an invariant by induction. What the loop yields is given in the same form, afresh where it varies.
+        Guess that the carried values stay as they are, try, and let go of every place of them that changes, until
+        what is kept no longer does: that is an invariant by induction. What the loop yields is given in the same form,
+        afresh where it varies.
         """
-        carried = list(run.carries)
-        initial = run.region.blocks[0].arguments[len(run.arguments) :]
-        varying: set[int] = set()
-        for _ in range(MAX_LOOP_TRIALS):
+        likes = run.region.blocks[0].arguments[len(run.arguments) :]
+        loose: list[set[Place]] = [set() for _ in run.carries]
+        before = self.unknowns.mark()
+        yielded: tuple[Abstract, ...] = ()
+        for trial in range(MAX_LOOP_TRIALS + 1):
             mark = self._mark()
-            yielded = self._run_region(op, run.with_arguments((*run.arguments, *carried)))
-            self._rewind(mark)
-            if yielded is None or len(yielded) < len(carried):
+            if trial == MAX_LOOP_TRIALS:
+                loose = [{Part.WHOLE} for _ in run.carries]
+            carried = self._loosened(op, run.carries, loose, likes)
+            yielded, closing = self._iteration(op, run, carried)
+            if closing is None:
+                if trial == MAX_LOOP_TRIALS:
+                    return None
+                loose = [{Part.WHOLE} for _ in run.carries]  # nobody knows what the next iteration is given
+                self._rewind(mark)
+                self._iteration(op, run, self._loosened(op, run.carries, loose, likes))
                 return None
-            changed = [i for i, value in enumerate(carried) if not same(value, yielded[-len(carried) + i])]
-            if not changed:
+            changed = [
+                {place for place in changes(initial, last) if not covers(places, place)}
+                for initial, last, places in zip(run.carries, closing, loose, strict=True)
+            ]
+            if not any(changed):
                 break
-            varying.update(changed)
-            for index in changed:
-                carried[index] = self._loosened(op, initial[index], carried[index], yielded[-len(carried) + index])
-        else:
-            carried = [self._havoc(value, op, "the loop's values do not settle") for value in initial]
-            varying = set(range(len(carried)))
-        self._run_region(op, run.with_arguments((*run.arguments, *carried)))
-        return tuple(
-            self._loosened(op, initial[index], value, None) if index in varying else value
-            for index, value in enumerate(carried)
+            self._rewind(mark)
+            loose = [places | more for places, more in zip(loose, changed, strict=True)]
+        if run.follow is None:
+            return self._loosened(op, run.carries, loose, likes)
+        inside = self.unknowns.made_since(before)
+        return self._loosened(
+            op, yielded, [made_inside(value, inside) for value in yielded], run.region.blocks[0].operations[-1].operands
         )
 
-    def _loosened(self, op: Operation, argument: Value, a: Abstract, b: Abstract | None) -> Abstract:
-        from shapesolve.walking.loosening import loosen
+    def _iteration(
+        self, op: Operation, run: RegionRun, carried: tuple[Abstract, ...]
+    ) -> tuple[tuple[Abstract, ...], tuple[Abstract, ...] | None]:
+        """What the region of a loop yields, and what that gives to the next iteration (None: not known)."""
+        yielded = self._run_region(op, run.with_arguments((*run.arguments, *carried)))
+        if yielded is None:
+            return (), None
+        closing = yielded if run.follow is None else self._run_region(op, run.follow(yielded))
+        if closing is None or len(closing) < len(carried):
+            return yielded, None
+        return yielded, closing[len(closing) - len(carried) :]
 
-        loose, free = loosen(argument, a, b, self.unknowns)
-        if free:
-            self._approximate(op, "a value that changes from iteration to iteration is not followed", free)
-        return loose
+    def _loosened(
+        self, op: Operation, values: Sequence[Abstract], loose: Sequence[set[Place]], likes: Sequence[Value]
+    ) -> tuple[Abstract, ...]:
+        loosened: list[Abstract] = []
+        for value, places, like in zip(values, loose, likes, strict=True):
+            kept, free = loosen(value, places, like, self.unknowns)
+            if free:
+                self._approximate(op, "a value that changes from iteration to iteration is not followed", free)
+            loosened.append(kept)
+        return tuple(loosened)
 
-    def _mark(self) -> tuple[int, int, dict[Operation, int]]:
-        return len(self.events), len(self.approximations), dict(self.reached)
+    def _mark(self) -> tuple[int, int, dict[Operation, int], Mark]:
+        return len(self.events), len(self.approximations), dict(self.reached), self.unknowns.mark()
 
-    def _rewind(self, mark: tuple[int, int, dict[Operation, int]]) -> None:
-        events, approximations, self.reached = mark
+    def _rewind(self, mark: tuple[int, int, dict[Operation, int], Mark]) -> None:
+        events, approximations, self.reached, unknowns = mark
         del self.events[events:]
         del self.approximations[approximations:]
+        self.unknowns.rewind(unknowns)
 
     # Operations --------------------------------------------------------------------------------------------------
 
@@ -188,10 +232,12 @@ class _Walk:
             self._raise(op, claim)
         for formula, because in meaning.facts:
             self.events.append(Fact(formula, Source.DEFINITION, because, op.location))
+        for formula, because in meaning.stated:
+            self.events.append(Fact(formula, Source.ASSUMPTION, because, op.location))
         for reason in meaning.approximations:
-            self._approximate(op, reason, frozenset())
+            self._approximate(op, reason, meaning.free)
         self.leans_on.update(dict.fromkeys(meaning.leans_on))
-        yields = [self._run_loop(op, run) if run.carries else self._run_region(op, run) for run in meaning.regions]
+        yields = [self._run(op, run) for run in meaning.regions]
         results = meaning.finish(yields) if meaning.finish is not None else meaning.results
         if len(results) != len(op.results):
             raise RuleError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from shapesolve.reading import bindings
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import (
@@ -19,6 +20,7 @@ from shapesolve.reading.program import (
     SymbolRef,
 )
 
+COMPLEX = "dense<(1.000000e+00,2.000000e+00)> : tensor<1xcomplex<f32>>"
 F32 = ScalarType("float", 32, "f32")
 
 
@@ -73,7 +75,7 @@ def attribute_of(spelling: str) -> Attribute:
         ("tuple<i1, f32>", OpaqueType("tuple<i1, f32>")),
         ("(i32) -> f32", OpaqueType("(i32) -> f32")),
         ("dense_resource<blob> : tensor<3xi64>", OpaqueAttribute("dense_resource<blob> : tensor<3xi64>")),
-        ("dense<(1.0,2.0)> : tensor<1xcomplex<f32>>", OpaqueAttribute("dense<(1.000000e+00,2.000000e+00)> : tensor<1xcomplex<f32>>")),
+        (COMPLEX, OpaqueAttribute(COMPLEX)),
         ("dense<1.0> : tensor<9xf32>", OpaqueAttribute("dense<1.000000e+00> : tensor<9xf32>")),
         ('#dialect.thing<"x">', OpaqueAttribute('#dialect.thing<"x">')),
         ('loc("model.py":1:2)', OpaqueAttribute("unreadable")),
@@ -126,8 +128,10 @@ def test_a_long_spelling_is_shortened() -> None:
 
 
 def value_of(expression: AffineExpression, dims: list[int], symbols: list[int]) -> int:
+    if expression.kind == "constant":
+        return expression.value
     if expression.left is None or expression.right is None:
-        return {"dim": dims, "symbol": symbols}[expression.kind][expression.value] if expression.kind != "constant" else expression.value  # fmt: skip
+        return {"dim": dims, "symbol": symbols}[expression.kind][expression.value]
     left, right = value_of(expression.left, dims, symbols), value_of(expression.right, dims, symbols)
     return {
         "add": left + right,

@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
+
 from shapesolve.reading import bindings
 from shapesolve.reading.mlir_reader import read_file, read_module, read_text
 from shapesolve.reading.program import Location, Operation, Program, ShapedType, Value
@@ -71,7 +72,8 @@ def test_a_name_is_found_however_it_is_laid_out(written: str) -> None:
 
 def test_values_nobody_named_keep_their_printed_names() -> None:
     text = """func.func @f(%a: tensor<?x?xf32>) -> tensor<?x?xf32> {
-      %product = linalg.matmul ins(%a, %a : tensor<?x?xf32>, tensor<?x?xf32>) outs(%a : tensor<?x?xf32>) -> tensor<?x?xf32>
+      %product = linalg.matmul ins(%a, %a : tensor<?x?xf32>, tensor<?x?xf32>)
+        outs(%a : tensor<?x?xf32>) -> tensor<?x?xf32>
       return %product : tensor<?x?xf32> }"""
     product = named(read_text(text), "linalg.matmul")
     assert names(product.results) == ["%product"]
@@ -91,7 +93,8 @@ def test_uses_numbers_and_identity() -> None:
 
 
 def test_numbers_follow_the_walk_of_mlir() -> None:
-    ir, found = bindings.ir(), []
+    ir = bindings.ir()
+    found: list[str] = []
     with bindings.new_context():
         module = ir.Module.parse(TEXT)
 
@@ -173,7 +176,8 @@ def test_an_exporters_location_is_the_origin_and_the_place_stays_in_the_text() -
 
 
 def test_a_location_that_is_an_attribute_is_left_alone() -> None:
-    text = 'func.func @f() {\n  "x.y"() {at = loc("a.py":1:2), n = [loc("b.py":3:4)]} : () -> () loc("c.py":5:6)\n  return\n}'
+    line = '"x.y"() {at = loc("a.py":1:2), n = [loc("b.py":3:4)]} : () -> () loc("c.py":5:6)'
+    text = f"func.func @f() {{\n  {line}\n  return\n}}"
     operation = named(read_text(text, "my.mlir"), "x.y")
     assert set(operation.attributes) == {"at", "n"}
     assert str(operation.location) == "my.mlir:2:3"
@@ -188,7 +192,8 @@ def test_columns_count_characters() -> None:
 
 
 def test_line_ends_are_counted_as_mlir_counts_them() -> None:
-    text = 'func.func @f() {\r\n  // form feed \x0c and \u2028 end no line\r\n  %n = arith.constant 1 : index\r\n  return\r\n}'
+    comment = "// form feed \x0c and \u2028 end no line"
+    text = f"func.func @f() {{\r\n  {comment}\r\n  %n = arith.constant 1 : index\r\n  return\r\n}}"
     program = read_text(text, "my.mlir")
     constant = named(program, "arith.constant")
     assert str(constant.location) == "my.mlir:3:8"

@@ -1,0 +1,173 @@
+"""The `affine` dialect: maps of index values, accesses at mapped places, and branches by integer sets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.language.dims import ONE, ZERO, Dim, floordiv, remainder
+from shapesolve.language.extremes import maximum, minimum
+from shapesolve.language.formulas import TRUE, at_least, less_than
+from shapesolve.reading.program import AffineMap, OpaqueAttribute, Operation, ScalarType, ShapedType, Value
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.values import Abstract, Opaque, Unmodelled
+
+from .affine_maps import applied, divisors_positive
+from .affine_sets import inside
+from .integers import NO_WRAP
+from .operand_lists import mixed, segment
+from .scf import branches
+
+EXAMPLE = "tests/cases/affine/maps.mlir"
+ACCESS = "tests/cases/affine/access.mlir"
+MEMORY = "the contents of memory are not followed"
+
+
+def results_of(op: Operation, attribute: str, operands: Sequence[Value], see: Sight) -> tuple[tuple[Dim, ...], Claim]:
+    """The results of the map in an attribute, and the claim (C1) that it divides by positive numbers only."""
+    map = op.attributes.get(attribute)
+    if not isinstance(map, AffineMap):
+        raise CannotSee("the affine map cannot be read")
+    sizes = [see.integer(operand) for operand in operands]
+    if len(sizes) != map.dims + map.symbols:
+        raise CannotSee("the affine map has other dimensions than its operands")
+    claim = Claim("C1", divisors_positive(map, sizes), "the affine map divides by a number that is not positive")
+    return applied(map, sizes), claim
+
+
+@rule("affine.apply", example=EXAMPLE)
+def apply(op: Operation, see: Sight) -> Meaning:
+    """The value of an affine map.
+
+    (C1) Every divisor in the map is positive.
+    (R1) The result is the map's result; divisions round down, or up for ceildiv.
+    """
+    results, claim = results_of(op, "map", op.operands, see)
+    return Meaning(results, _open(claim), leans_on=(NO_WRAP,))
+
+
+@rule("affine.min", "affine.max", example=EXAMPLE)
+def extremes(op: Operation, see: Sight) -> Meaning:
+    """The least or the greatest result of an affine map.
+
+    (C1) Every divisor in the map is positive.
+    (R1) The result is the least or the greatest of the map's results.
+    """
+    results, claim = results_of(op, "map", op.operands, see)
+    result = minimum(*results) if op.name == "affine.min" else maximum(*results)
+    return Meaning((result,), _open(claim), leans_on=(NO_WRAP,))
+
+
+def _open(claim: Claim) -> tuple[Claim, ...]:
+    return () if claim.formula is TRUE else (claim,)
+
+
+@rule("affine.if", example="tests/cases/affine/if.mlir")
+def branch(op: Operation, see: Sight) -> Meaning:
+    """One of two regions, by whether index values lie in an integer set.
+
+    (R1) The results are what the first region yields inside of the set, else what the second yields.
+    """
+    given = op.attributes.get("condition")
+    if not isinstance(given, OpaqueAttribute):
+        raise CannotSee("the integer set cannot be read")
+    return branches(op, inside(given.text, [see.integer(operand) for operand in op.operands]))
+
+
+@rule("affine.load", "affine.vector_load", example=ACCESS)
+def load(op: Operation, see: Sight) -> Meaning:
+    """Reads an element, or a vector of elements, at the place that an affine map gives.
+
+    (C1) Every divisor in the map is positive.
+    (C2) The place lies inside of the memref; for a vector, that of its first element.
+    (R1) The result is whatever stands there.
+    """
+    results, claim = results_of(op, "map", op.operands[1:], see)
+    claims = (*_open(claim), *_inside(op.operands[0], results, see))
+    return Meaning(tuple(_read(result) for result in op.results), claims)
+
+
+@rule("affine.store", "affine.vector_store", example=ACCESS)
+def store(op: Operation, see: Sight) -> Meaning:
+    """Writes an element, or a vector of elements, at the place that an affine map gives.
+
+    (C1) Every divisor in the map is positive.
+    (C2) The place lies inside of the memref; for a vector, that of its first element.
+    """
+    results, claim = results_of(op, "map", op.operands[2:], see)
+    return Meaning(claims=(*_open(claim), *_inside(op.operands[1], results, see)))
+
+
+@rule("affine.prefetch", example=ACCESS)
+def prefetch(op: Operation, see: Sight) -> Meaning:
+    """A hint that a place will be read or written soon; it demands nothing."""
+    return Meaning()
+
+
+def _read(result: Value) -> Abstract:
+    type = result.type
+    if isinstance(type, ShapedType):
+        return Unmodelled(MEMORY)
+    return Opaque() if isinstance(type, ScalarType) and type.kind == "float" else Unmodelled(MEMORY)
+
+
+def _inside(memref: Value, place: Sequence[Dim], see: Sight) -> list[Claim]:
+    extents = see.dims(memref)
+    claims: list[Claim] = []
+    for index, (at, extent) in enumerate(zip(place, extents, strict=True)):
+        shown = ((f"index {index}", at), (f"extent {index} of {memref.name}", extent))
+        formula = at_least(at, 0) & less_than(at, extent)
+        claims.append(Claim("C2", formula, f"index {index} is outside of {memref.name}", shown=shown))
+    return claims
+
+
+@rule("affine.delinearize_index", example="tests/cases/affine/linearize.mlir")
+def delinearize_index(op: Operation, see: Sight) -> Meaning:
+    """A place in row-major order as one index for each dimension.
+
+    (C1) The sizes of the basis are positive.
+    (R1) The results are quotients and remainders, rounded down, by the sizes of the inner dimensions; the outermost
+    size is not used.
+    """
+    basis = mixed(op, see, "static_basis", op.operands[1:])
+    claims = tuple(
+        Claim("C1", at_least(size, 1), f"size {index} of the basis is not positive", shown=(("size", size),))
+        for index, size in enumerate(basis)
+    )
+    used = basis[1:] if len(basis) == len(op.results) else basis
+    rest = see.integer(op.operands[0])
+    reversed_results: list[Dim] = []
+    for size in reversed(used):
+        reversed_results.append(remainder(rest, size))
+        rest = floordiv(rest, size)
+    results: tuple[Abstract, ...] = (rest, *reversed(reversed_results))
+    return Meaning(results, claims, leans_on=(NO_WRAP,))
+
+
+@rule("affine.linearize_index", example="tests/cases/affine/linearize.mlir")
+def linearize_index(op: Operation, see: Sight) -> Meaning:
+    """The place in row-major order of one index for each dimension.
+
+    (C1) With ``disjoint``, no size of the basis is negative, and every index lies inside of its size, except that the
+    first may be negative.
+    (R1) The result is the sum of the indices, each multiplied by the sizes of the inner dimensions.
+    """
+    indices = [see.integer(operand) for operand in segment(op, 0)]
+    basis = mixed(op, see, "static_basis", segment(op, 1))
+    bounded = len(basis) == len(indices)
+    used = basis[1:] if bounded else basis
+    total, stride = ZERO, ONE
+    for index, size in zip(reversed(indices), (*reversed(used), ONE), strict=False):
+        total = total + index * stride
+        stride = stride * size
+    claims: list[Claim] = []
+    if op.attributes.get("disjoint"):
+        sizes: list[Dim | None] = [*basis] if bounded else [None, *basis]
+        for number, (index, size) in enumerate(zip(indices, sizes, strict=True)):
+            if size is None:
+                continue
+            below = less_than(index, size) & at_least(size, 0)
+            formula = below if number == 0 else at_least(index, 0) & below
+            shown = (("index", index), ("size", size))
+            claims.append(Claim("C1", formula, f"index {number} is outside of its size", shown=shown))
+    return Meaning((total,), tuple(claims), leans_on=(NO_WRAP,))

@@ -1,0 +1,110 @@
+"""Demands that several rules make of shapes: equal shapes, equal element counts, contents that spell sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal
+from shapesolve.language.shapes import RankedShape, Shape, same_extents
+from shapesolve.reading.program import Value
+from shapesolve.walking.rulebook import Claim
+from shapesolve.walking.sight import CannotSee, Sight
+
+from .extent_tensors import product
+
+
+def shown_dims(value: Value, shape: Shape) -> tuple[tuple[str, Dim], ...]:
+    """The extents of a value by name, for counterexamples."""
+    if isinstance(shape, RankedShape):
+        return tuple((f"extent {index} of {value.name}", extent) for index, extent in enumerate(shape.dims))
+    return ((f"rank of {value.name}", shape.rank),)
+
+
+def equal_shapes(
+    see: Sight, values: Sequence[Value], clause: str = "C1", message: str = "the operands' shapes differ"
+) -> tuple[Shape, tuple[Claim, ...]]:
+    """The common shape of one or more values, and the claim that it is common."""
+    shapes = [see.shape(value) for value in values]
+    first, *others = shapes
+    if not others:
+        return first, ()
+    formula = conjunction(same_extents(first, other) for other in others)
+    shown = tuple(pair for value, shape in zip(values, shapes, strict=True) for pair in shown_dims(value, shape))
+    return _best_known(shapes), (Claim(clause, formula, message, shown=shown),)
+
+
+def _best_known(shapes: Sequence[Shape]) -> Shape:
+    """Of shapes that are equal, one with a constant wherever any has one."""
+    ranked = [shape for shape in shapes if isinstance(shape, RankedShape)]
+    if not ranked:
+        return shapes[0]
+    if any(len(shape.dims) != len(ranked[0].dims) for shape in ranked):
+        return ranked[0]
+    columns = zip(*(shape.dims for shape in ranked), strict=True)
+    return RankedShape.of(next((e for e in column if e.is_constant), column[0]) for column in columns)
+
+
+def equal_extents(
+    clause: str, message: str, first: tuple[Value, int, Dim], second: tuple[Value, int, Dim], factor: int = 1
+) -> Claim:
+    """One extent (value, dimension, size) is another one times a factor."""
+    shown = tuple((f"extent {index} of {value.name}", extent) for value, index, extent in (first, second))
+    return Claim(clause, equal(first[2], second[2] * factor), message, shown=shown)
+
+
+def equal_counts(
+    clause: str, operand: Value, before: Sequence[Dim], after: Sequence[Dim], kept: Iterable[Dim] = ()
+) -> Claim:
+    """Two lists of extents have the same number of elements. ``kept`` are extents that both lists share."""
+    shared = list(kept)
+    shown = tuple((f"extent {index} of {operand.name}", extent) for index, extent in enumerate(before))
+    shown += tuple((f"extent {index} of the result", extent) for index, extent in enumerate(after))
+    formula = equal(product(before), product([*after, *shared]))
+    return Claim(clause, formula, "the number of elements changes", shown=shown)
+
+
+def same_index_ranges(a: Sequence[Dim], b: Sequence[Dim]) -> Formula:
+    """Two lists of extents are equal."""
+    return conjunction(equal(x, y) for x, y in zip(a, b, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The integers that a small tensor holds; where they are not known, unknown ones and the reason."""
+
+    values: tuple[Dim, ...]
+    reasons: tuple[str, ...] = ()
+    free: frozenset[Variable] = frozenset()
+
+
+def contents(see: Sight, value: Value, count: int) -> Contents:
+    """The integers of a one-dimensional tensor of a known length, so that claims about them can always be made."""
+    found = see.tensor(value)
+    if found.elements is not None and len(found.elements) == count:
+        return Contents(see.integers(value))
+    if found.elements is None and found.spells is not None:
+        return Contents(tuple(found.spells.column(count - 1 - index) for index in range(count)))
+    unknown = tuple(see.fresh(f"{value.name}[{index}]", None, None) for index in range(count))
+    free = frozenset[Variable]().union(*(each.variables for each in unknown))
+    return Contents(unknown, (f"the contents of {value.name} are not known",), free)
+
+
+def rank_of(see: Sight, value: Value) -> int:
+    """A rank that is a number."""
+    shape = see.shape(value)
+    if not isinstance(shape, RankedShape):
+        raise CannotSee(f"the rank of {value.name} is not known")
+    return len(shape.dims)
+
+
+def not_negative(clause: str, sizes: Iterable[Dim], message: str) -> tuple[Claim, ...]:
+    """The claim that sizes are not negative; none where they cannot be."""
+    kept = tuple(sizes)
+    formula = conjunction(at_least(size, 0) for size in kept)
+    if formula is TRUE:
+        return ()
+    shown = tuple((f"size {index}", size) for index, size in enumerate(kept) if not size.is_constant)
+    return (Claim(clause, formula, message, shown=shown),)

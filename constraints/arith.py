@@ -1,0 +1,238 @@
+"""Integer arithmetic: constants, sums, products, extremes and choices."""
+
+from __future__ import annotations
+
+from math import prod
+
+from shapesolve.language.dims import dim
+from shapesolve.language.extremes import choose
+from shapesolve.language.formulas import Formula, either, truth
+from shapesolve.language.shapes import RankedShape, Shape
+from shapesolve.reading.program import Attribute, DenseIntegers, Operation, ScalarType, ShapedType
+from shapesolve.walking.merging import merge
+from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Opaque, Tensor
+
+from .elementwise import common_shape, elementwise
+from .integer_arithmetic import arithmetic, extended, signed_extreme, unsigned_extreme
+from .integer_bits import bitwise
+from .integers import typed, wrapped
+
+
+@rule("arith.constant", example="tests/cases/arith/constant.mlir")
+def constant(op: Operation, see: Sight) -> Meaning:
+    """A constant.
+
+    (R1) The result is the number; of a tensor, its shape and its integer elements. Floats are not followed.
+    """
+    value = op.attributes.get("value")
+    type = op.results[0].type
+    if isinstance(type, ShapedType):
+        return Meaning((_shaped_constant(type, value, see, op),))
+    if isinstance(type, ScalarType) and type.kind != "float" and isinstance(value, int):
+        return Meaning((_number(int(value), type),))
+    return Meaning((Opaque(),))
+
+
+def _number(value: int, type: ScalarType) -> Element:
+    return truth(value != 0) if type.is_boolean else typed(wrapped(dim(value), type.width), type)
+
+
+def _shaped_constant(type: ShapedType, value: Attribute | None, see: Sight, op: Operation) -> Abstract:
+    if type.extents is None or None in type.extents:  # a vector of scalable size
+        unknown = see.unknown(op.results[0])
+        return Tensor(unknown.shape) if isinstance(unknown, Tensor) else unknown
+    extents = [extent for extent in type.extents if extent is not None]
+    shape: Shape = RankedShape.of(extents)
+    element = type.element
+    count = prod(extents)
+    if not isinstance(value, DenseIntegers) or not isinstance(element, ScalarType) or count > MAX_ELEMENTS:
+        return Tensor(shape)
+    values = (value.splat,) * count if value.splat is not None else value.values
+    if values is None or len(values) != count:
+        return Tensor(shape)
+    return Tensor(shape, tuple(_number(each, element) for each in values))
+
+
+@rule("arith.addi", example="tests/cases/arith/arithmetic.mlir")
+def addi(op: Operation, see: Sight) -> Meaning:
+    """The sum of integers.
+
+    (C1) Shaped operands have the same extents.
+    (C2) With a flag nsw or nuw, the signed or unsigned sum of narrow integers does not wrap: it would be poison.
+    (R1) Each element is the sum; narrower than 64 bits it wraps.
+    """
+    return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a + b, "xor"))
+
+
+@rule("arith.subi", example="tests/cases/arith/arithmetic.mlir")
+def subi(op: Operation, see: Sight) -> Meaning:
+    """The difference of integers.
+
+    (C1) Shaped operands have the same extents.
+    (C2) With a flag nsw or nuw, the signed or unsigned difference of narrow integers does not wrap.
+    (R1) Each element is the difference; narrower than 64 bits it wraps.
+    """
+    return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a - b, "xor"))
+
+
+@rule("arith.muli", example="tests/cases/arith/arithmetic.mlir")
+def muli(op: Operation, see: Sight) -> Meaning:
+    """The product of integers.
+
+    (C1) Shaped operands have the same extents.
+    (C2) With a flag nsw or nuw, the signed or unsigned product of narrow integers does not wrap.
+    (R1) Each element is the product; narrower than 64 bits it wraps.
+    """
+    return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a * b, "and"))
+
+
+@rule("arith.addui_extended", example="tests/cases/arith/extended.mlir")
+def addui_extended(op: Operation, see: Sight) -> Meaning:
+    """The sum of unsigned integers and its carry.
+
+    (C1) Shaped operands have the same extents.
+    (R1) The first result is the sum modulo 2 to the width.
+    (R2) The second says whether the unsigned sum is greater than the width holds.
+    """
+    return elementwise(op, see, extended(op, "add"))
+
+
+@rule("arith.subui_extended", example="tests/cases/arith/extended.mlir")
+def subui_extended(op: Operation, see: Sight) -> Meaning:
+    """The difference of unsigned integers and its borrow.
+
+    (C1) Shaped operands have the same extents.
+    (R1) The first result is the difference modulo 2 to the width.
+    (R2) The second says whether the first operand is the smaller unsigned number.
+    """
+    return elementwise(op, see, extended(op, "sub"))
+
+
+@rule("arith.mulsi_extended", example="tests/cases/arith/extended.mlir")
+def mulsi_extended(op: Operation, see: Sight) -> Meaning:
+    """The product of signed integers in two words.
+
+    (C1) Shaped operands have the same extents.
+    (R1) The first result is the low word.
+    (R2) The second result is the high word.
+    """
+    return elementwise(op, see, extended(op, "signed product"))
+
+
+@rule("arith.mului_extended", example="tests/cases/arith/extended.mlir")
+def mului_extended(op: Operation, see: Sight) -> Meaning:
+    """The product of unsigned integers in two words.
+
+    (C1) Shaped operands have the same extents.
+    (R1) The first result is the low word.
+    (R2) The second result is the high word.
+    """
+    return elementwise(op, see, extended(op, "unsigned product"))
+
+
+@rule("arith.maxsi", example="tests/cases/arith/extremes.mlir")
+def maxsi(op: Operation, see: Sight) -> Meaning:
+    """The greater of signed integers.
+
+    (C1) Shaped operands have the same extents.
+    (R1) Each element is the greater.
+    """
+    return elementwise(op, see, signed_extreme(op, "max"))
+
+
+@rule("arith.minsi", example="tests/cases/arith/extremes.mlir")
+def minsi(op: Operation, see: Sight) -> Meaning:
+    """The lesser of signed integers.
+
+    (C1) Shaped operands have the same extents.
+    (R1) Each element is the lesser.
+    """
+    return elementwise(op, see, signed_extreme(op, "min"))
+
+
+@rule("arith.maxui", example="tests/cases/arith/extremes.mlir")
+def maxui(op: Operation, see: Sight) -> Meaning:
+    """The greater of unsigned integers.
+
+    (C1) Shaped operands have the same extents.
+    (R1) Each element is the greater, a negative number being greater than any other.
+    """
+    return elementwise(op, see, unsigned_extreme(op, "max"))
+
+
+@rule("arith.minui", example="tests/cases/arith/extremes.mlir")
+def minui(op: Operation, see: Sight) -> Meaning:
+    """The lesser of unsigned integers.
+
+    (C1) Shaped operands have the same extents.
+    (R1) Each element is the lesser, a negative number being greater than any other.
+    """
+    return elementwise(op, see, unsigned_extreme(op, "min"))
+
+
+@rule("arith.andi", example="tests/cases/arith/bits.mlir")
+def andi(op: Operation, see: Sight) -> Meaning:
+    """Bitwise and.
+
+    (C1) Shaped operands have the same extents.
+    (R1) Each element is the conjunction of i1, the remainder by 2**k for a mask 2**k - 1; of two unknown numbers
+    only the range is followed.
+    """
+    return elementwise(op, see, bitwise(op, "and"))
+
+
+@rule("arith.ori", example="tests/cases/arith/bits.mlir")
+def ori(op: Operation, see: Sight) -> Meaning:
+    """Bitwise or.
+
+    (C1) Shaped operands have the same extents.
+    (R1) Each element is the disjunction of i1, the sum where no bits meet; of two unknown numbers only the range is
+    followed.
+    """
+    return elementwise(op, see, bitwise(op, "or"))
+
+
+@rule("arith.xori", example="tests/cases/arith/bits.mlir")
+def xori(op: Operation, see: Sight) -> Meaning:
+    """Bitwise exclusive or.
+
+    (C1) Shaped operands have the same extents.
+    (R1) Each element is the exclusive or of i1, ``-a - 1`` for a mask of ones; of two unknown numbers only the range
+    is followed.
+    """
+    return elementwise(op, see, bitwise(op, "xor"))
+
+
+@rule("arith.select", example="tests/cases/arith/select.mlir")
+def select(op: Operation, see: Sight) -> Meaning:
+    """One of two values.
+
+    (C1) A shaped condition and the values have the same extents.
+    (R1) The result is the first value where the condition holds, else the second, as a whole or element by element.
+    """
+    condition, first, second = op.operands
+    if not isinstance(condition.type, ShapedType):
+        type = op.results[0].type
+        if isinstance(type, ScalarType) and type.is_boolean:
+            chosen: Abstract = either(see.truth(condition), see.truth(first), see.truth(second))
+        else:
+            chosen = merge(see.truth(condition), see.value(first), see.value(second))
+        return Meaning((chosen,))
+    shape, claims = common_shape(op.operands, see, "C1")
+    columns = [see.elements(operand) for operand in op.operands]
+    known = [column for column in columns if column is not None]
+    if len(known) != 3 or len({len(column) for column in known}) != 1:
+        return Meaning((Tensor(shape),), claims)
+    return Meaning((Tensor(shape, tuple(_chosen(*row) for row in zip(*known, strict=True))),), claims)
+
+
+def _chosen(condition: Element, a: Element, b: Element) -> Element:
+    if not isinstance(condition, Formula):
+        raise CannotSee("the condition is no i1")
+    if isinstance(a, Formula) and isinstance(b, Formula):
+        return either(condition, a, b)
+    if isinstance(a, Formula) or isinstance(b, Formula):
+        raise CannotSee("the values are of different kinds")
+    return choose(condition, a, b)

@@ -1,0 +1,46 @@
+"""Comparisons of numbers."""
+
+from __future__ import annotations
+
+from shapesolve.language.formulas import truth
+from shapesolve.reading.program import Operation, ShapedType
+from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.values import Tensor
+
+from .elementwise import common_shape, elementwise, on_floats
+from .integer_arithmetic import comparison
+
+PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
+ALWAYS_FALSE, ALWAYS_TRUE = 0, 15
+
+
+@rule("arith.cmpi", example="tests/cases/arith/comparison.mlir")
+def cmpi(op: Operation, see: Sight) -> Meaning:
+    """A comparison of integers.
+
+    (C1) Shaped operands have the same extents.
+    (R1) Each element says whether the operands compare as the predicate says; an unsigned predicate takes a negative
+    number for a greater one than any other.
+    """
+    predicate = op.attributes.get("predicate")
+    if not isinstance(predicate, int) or not 0 <= predicate < len(PREDICATES):
+        raise CannotSee("the predicate is not known")
+    return elementwise(op, see, comparison(PREDICATES[predicate]))
+
+
+@rule("arith.cmpf", example="tests/cases/arith/floats.mlir")
+def cmpf(op: Operation, see: Sight) -> Meaning:
+    """A comparison of floats.
+
+    (C1) Shaped operands have the same extents.
+    (R1) The result depends on floating-point data, except for the predicates that are always true or always false.
+    """
+    predicate = op.attributes.get("predicate")
+    if predicate not in (ALWAYS_FALSE, ALWAYS_TRUE):
+        return on_floats(op, see)
+    answer = truth(predicate == ALWAYS_TRUE)
+    if not isinstance(op.results[0].type, ShapedType):
+        return Meaning((answer,))
+    shape, claims = common_shape(op.operands, see, "C1")
+    return Meaning((Tensor(shape),), claims)

@@ -1,0 +1,94 @@
+"""Integer division: quotients and remainders, signed and unsigned."""
+
+from __future__ import annotations
+
+from shapesolve.reading.program import Operation
+from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.sight import Sight
+
+from .elementwise import elementwise
+from .integer_arithmetic import signed_division, unsigned_division
+
+EXAMPLE = "tests/cases/arith/division.mlir"
+
+
+@rule("arith.divsi", example=EXAMPLE)
+def divsi(op: Operation, see: Sight) -> Meaning:
+    """The signed quotient, rounded towards zero.
+
+    (C1) Shaped operands have the same extents.
+    (C2) No divisor is 0.
+    (C3) The least number of a narrow type is not divided by -1: its quotient does not fit.
+    (C4) With ``exact``, nothing is left over: the quotient would be poison.
+    (R1) Each element is the quotient.
+    """
+    return elementwise(op, see, signed_division(op, "zero"))
+
+
+@rule("arith.floordivsi", example=EXAMPLE)
+def floordivsi(op: Operation, see: Sight) -> Meaning:
+    """The signed quotient, rounded down.
+
+    (C1) Shaped operands have the same extents.
+    (C2) No divisor is 0.
+    (C3) The least number of a narrow type is not divided by -1.
+    (R1) Each element is the quotient.
+    """
+    return elementwise(op, see, signed_division(op, "down"))
+
+
+@rule("arith.ceildivsi", example=EXAMPLE)
+def ceildivsi(op: Operation, see: Sight) -> Meaning:
+    """The signed quotient, rounded up.
+
+    (C1) Shaped operands have the same extents.
+    (C2) No divisor is 0.
+    (C3) The least number of a narrow type is not divided by -1.
+    (R1) Each element is the quotient.
+    """
+    return elementwise(op, see, signed_division(op, "up"))
+
+
+@rule("arith.remsi", example=EXAMPLE)
+def remsi(op: Operation, see: Sight) -> Meaning:
+    """What the signed quotient rounded towards zero leaves.
+
+    (C1) Shaped operands have the same extents.
+    (C2) No divisor is 0.
+    (R1) Each element is the remainder, with the sign of the dividend.
+    """
+    return elementwise(op, see, signed_division(op, "rest"))
+
+
+@rule("arith.divui", example=EXAMPLE)
+def divui(op: Operation, see: Sight) -> Meaning:
+    """The unsigned quotient, rounded down.
+
+    (C1) Shaped operands have the same extents.
+    (C2) No divisor is 0.
+    (C4) With ``exact``, nothing is left over: the quotient would be poison.
+    (R1) Each element is the quotient of the operands read as unsigned numbers.
+    """
+    return elementwise(op, see, unsigned_division(op, "zero"))
+
+
+@rule("arith.ceildivui", example=EXAMPLE)
+def ceildivui(op: Operation, see: Sight) -> Meaning:
+    """The unsigned quotient, rounded up.
+
+    (C1) Shaped operands have the same extents.
+    (C2) No divisor is 0.
+    (R1) Each element is the quotient of the operands read as unsigned numbers.
+    """
+    return elementwise(op, see, unsigned_division(op, "up"))
+
+
+@rule("arith.remui", example=EXAMPLE)
+def remui(op: Operation, see: Sight) -> Meaning:
+    """What the unsigned quotient leaves.
+
+    (C1) Shaped operands have the same extents.
+    (C2) No divisor is 0.
+    (R1) Each element is the remainder of the operands read as unsigned numbers.
+    """
+    return elementwise(op, see, unsigned_division(op, "rest"))

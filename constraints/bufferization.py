@@ -1,0 +1,60 @@
+"""Between tensors and buffers."""
+
+from __future__ import annotations
+
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.program import Operation
+from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.sight import Sight
+from shapesolve.walking.values import Tensor, Unmodelled
+
+from .extents import not_negative
+from .memref import same_shapes
+from .operand_lists import declared_with, segment
+
+
+@rule(
+    "bufferization.to_tensor",
+    "bufferization.to_buffer",
+    "bufferization.to_memref",
+    "bufferization.clone",
+    example="tests/cases/bufferization/conversions.mlir",
+)
+def conversion(op: Operation, see: Sight) -> Meaning:
+    """A buffer as a tensor, a tensor as a buffer, or a copy of a buffer.
+
+    (R1) The result has the shape of the operand.
+    """
+    return Meaning((Tensor(see.shape(op.operands[0])),))
+
+
+@rule("bufferization.alloc_tensor", example="tests/cases/bufferization/conversions.mlir")
+def alloc_tensor(op: Operation, see: Sight) -> Meaning:
+    """A new tensor of the given sizes, or a copy of another.
+
+    (C1) Every size is at least 0.
+    (R1) The result has these sizes, or the shape and elements of what it copies.
+    """
+    copied = segment(op, 1)
+    if copied:
+        return Meaning((see.tensor(copied[0]),))
+    extents = declared_with(see, op.results[0], segment(op, 0))
+    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents))
+
+
+@rule("bufferization.materialize_in_destination", example="tests/cases/bufferization/conversions.mlir")
+def materialize_in_destination(op: Operation, see: Sight) -> Meaning:
+    """A tensor written into a destination.
+
+    (C1) Both have the same shape.
+    (R1) The result, where the destination is a tensor, has this shape and the elements of the source.
+    """
+    source, into = op.operands
+    results = (Tensor(see.shape(into), see.elements(source)),) if op.results else ()
+    return Meaning(results, same_shapes(op, see))
+
+
+@rule("bufferization.dealloc_tensor", "bufferization.dealloc", example="tests/cases/bufferization/conversions.mlir")
+def dealloc(op: Operation, see: Sight) -> Meaning:
+    """Frees what is not used any more. Ownership is not followed."""
+    return Meaning(tuple(Unmodelled("the ownership of buffers is not followed") for _ in op.results))

@@ -1,0 +1,40 @@
+"""The `builtin` dialect: casts between types of different dialects."""
+
+from __future__ import annotations
+
+from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.sight import Sight
+from shapesolve.walking.values import Abstract, Opaque, Unmodelled
+
+NOT_FOLLOWED = "a cast between types of different dialects is not followed"
+
+
+@rule("builtin.unrealized_conversion_cast", example="tests/cases/func/casts.mlir")
+def unrealized_conversion_cast(op: Operation, see: Sight) -> Meaning:
+    """The same value in the type of another dialect.
+
+    (R1) A number stays the same number where both types hold it, and a shaped value keeps its shape and elements.
+    """
+    if len(op.operands) != 1 or len(op.results) != 1:
+        return Meaning(tuple(Unmodelled(NOT_FOLLOWED) for _ in op.results))
+    return Meaning((_converted(op.operands[0], op.results[0], see),))
+
+
+def _converted(operand: Value, result: Value, see: Sight) -> Abstract:
+    source, target = operand.type, result.type
+    if source == target:
+        return see.value(operand)
+    if isinstance(source, ScalarType) and isinstance(target, ScalarType):
+        if target.kind == "float":
+            return Opaque()
+        if source.kind != "float" and source.width == target.width:
+            return see.value(operand)
+    if (
+        isinstance(source, ShapedType)
+        and isinstance(target, ShapedType)
+        and source.rank == target.rank
+        and str(source.element) == str(target.element)
+    ):
+        return see.value(operand)
+    return Unmodelled(NOT_FOLLOWED)

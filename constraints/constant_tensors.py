@@ -1,0 +1,31 @@
+"""Tensors that the program itself writes down."""
+
+from __future__ import annotations
+
+from shapesolve.language.dims import dim
+from shapesolve.language.formulas import truth
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.program import DenseIntegers, Operation, ScalarType, ShapedType
+from shapesolve.walking.sight import CannotSee
+from shapesolve.walking.values import MAX_ELEMENTS, Element, Tensor
+
+from .integers import wrapped
+
+
+def constant_tensor(op: Operation, attribute: str) -> Tensor:
+    """The tensor of an elements attribute: the declared shape, and the elements where they are few integers."""
+    type = op.results[0].type
+    if not isinstance(type, ShapedType) or type.extents is None or None in type.extents:
+        raise CannotSee("the shape of the constant is not known")
+    extents = [extent for extent in type.extents if extent is not None]
+    listed = op.attributes.get(attribute)
+    elements = _elements(listed, type.element) if isinstance(type.element, ScalarType) else None
+    return Tensor(RankedShape.of(extents), elements)
+
+
+def _elements(listed: object, type: ScalarType) -> tuple[Element, ...] | None:
+    if not isinstance(listed, DenseIntegers) or listed.values is None or len(listed.values) > MAX_ELEMENTS:
+        return None
+    if type.is_boolean:
+        return tuple(truth(value != 0) for value in listed.values)
+    return tuple(wrapped(dim(value), type.width) for value in listed.values)

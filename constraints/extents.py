@@ -1,0 +1,72 @@
+"""Sizes, ranks and casts: what tensors and memrefs have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import at_least, conjunction, equal, less_than, truth
+from shapesolve.language.shapes import RankedShape, Shape
+from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.rulebook import Claim, Meaning
+from shapesolve.walking.sight import Sight
+
+
+def not_negative(sizes: Iterable[Dim], clause: str = "C1") -> tuple[Claim, ...]:
+    """A claim for each size that is computed."""
+    return tuple(
+        Claim(clause, at_least(size, 0), "a size is negative", shown=(("size", size),))
+        for size in sizes
+        if not size.is_constant or size.constant < 0
+    )
+
+
+def extent_of(op: Operation, see: Sight) -> Meaning:
+    """The meaning of ``dim``, with clause C1."""
+    shape = see.shape(op.operands[0])
+    index = see.integer(op.operands[1])
+    name = op.operands[0].name
+    inside = conjunction((at_least(index, 0), less_than(index, shape.rank)))
+    shown = (("index", index), (f"rank of {name}", shape.rank))
+    claim = Claim("C1", inside, f"{name} has no dimension of that number", shown=shown)
+    return Meaning((shape.extent(index),), (claim,))
+
+
+def cast(shape: Shape, operand: Value, declared: Sequence[int | None] | None) -> tuple[Shape, tuple[Claim, ...]]:
+    """A shape seen as another type, with clauses C1 (ranks) and C2 (extents)."""
+    if declared is None:
+        return shape, ()
+    rank = len(declared)
+    if isinstance(shape, RankedShape):
+        claims = [Claim("C1", truth(len(shape.dims) == rank), f"{operand.name} is not of rank {rank}")]
+        if len(shape.dims) != rank:
+            return shape, tuple(claims)
+        extents = shape.dims
+    else:
+        shown = ((f"rank of {operand.name}", shape.rank),)
+        claims = [Claim("C1", equal(shape.rank, rank), f"{operand.name} is not of rank {rank}", shown=shown)]
+        extents = tuple(shape.column(rank - 1 - number) for number in range(rank))
+    kept: list[Dim | int] = []
+    for number, (extent, wanted) in enumerate(zip(extents, declared, strict=True)):
+        if wanted is None:
+            kept.append(extent)
+            continue
+        shown = ((f"extent {number} of {operand.name}", extent),)
+        claims.append(
+            Claim("C2", equal(extent, wanted), f"the cast assumes extent {number} to be {wanted}", shown=shown)
+        )
+        kept.append(wanted)
+    return RankedShape.of(kept), tuple(claims)
+
+
+def within(indices: Sequence[Dim], extents: Sequence[Dim], whole: str) -> tuple[Claim, ...]:
+    """Clause C1 for each index: at least 0 and below the extent."""
+    return tuple(
+        Claim(
+            "C1",
+            conjunction((at_least(index, 0), less_than(index, extent))),
+            f"index {number} is out of the bounds of {whole}",
+            shown=((f"index {number}", index), (f"extent {number} of {whole}", extent)),
+        )
+        for number, (index, extent) in enumerate(zip(indices, extents, strict=True))
+    )

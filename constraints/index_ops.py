@@ -1,0 +1,220 @@
+"""The `index` dialect: arithmetic on numbers as wide as a pointer, here 64 bits."""
+
+from __future__ import annotations
+
+import re
+
+from shapesolve.language.dims import dim
+from shapesolve.language.formulas import truth
+from shapesolve.reading.program import Operation
+from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.sight import CannotSee, Sight
+
+from .elementwise import elementwise
+from .integer_arithmetic import (
+    arithmetic,
+    cast,
+    comparison,
+    signed_division,
+    signed_extreme,
+    unsigned_division,
+    unsigned_extreme,
+)
+from .integer_bits import bitwise, shift
+from .integers import WORD
+
+ARITHMETIC = "tests/cases/index/arithmetic.mlir"
+DIVISION = "tests/cases/index/division.mlir"
+BITS = "tests/cases/index/bits.mlir"
+CASTS = "tests/cases/index/casts.mlir"
+
+_PREDICATE = re.compile(r"\b(eq|ne|[su][lg][te])\b")
+
+
+@rule("index.constant", "index.bool.constant", example=ARITHMETIC)
+def constant(op: Operation, see: Sight) -> Meaning:
+    """A constant.
+
+    (R1) The result is the number or truth value.
+    """
+    value = op.attributes.get("value")
+    if not isinstance(value, int):
+        raise CannotSee("the constant cannot be read")
+    return Meaning((truth(bool(value)) if op.name == "index.bool.constant" else dim(int(value)),))
+
+
+@rule("index.sizeof", example=CASTS)
+def sizeof(op: Operation, see: Sight) -> Meaning:
+    """The width of index.
+
+    (R1) The result is 64.
+    """
+    return Meaning((dim(WORD),), leans_on=("index has 64 bits",))
+
+
+@rule("index.add", example=ARITHMETIC)
+def add(op: Operation, see: Sight) -> Meaning:
+    """The sum.
+
+    (R1) The result is the sum.
+    """
+    return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a + b, "xor"))
+
+
+@rule("index.sub", example=ARITHMETIC)
+def sub(op: Operation, see: Sight) -> Meaning:
+    """The difference.
+
+    (R1) The result is the difference.
+    """
+    return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a - b, "xor"))
+
+
+@rule("index.mul", example=ARITHMETIC)
+def mul(op: Operation, see: Sight) -> Meaning:
+    """The product.
+
+    (R1) The result is the product.
+    """
+    return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a * b, "and"))
+
+
+@rule("index.divs", example=DIVISION)
+def divs(op: Operation, see: Sight) -> Meaning:
+    """The signed quotient, rounded towards zero.
+
+    (C2) The divisor is not 0.
+    (R1) The result is the quotient.
+    """
+    return elementwise(op, see, signed_division(op, "zero"))
+
+
+@rule("index.floordivs", example=DIVISION)
+def floordivs(op: Operation, see: Sight) -> Meaning:
+    """The signed quotient, rounded down.
+
+    (C2) The divisor is not 0.
+    (R1) The result is the quotient.
+    """
+    return elementwise(op, see, signed_division(op, "down"))
+
+
+@rule("index.ceildivs", example=DIVISION)
+def ceildivs(op: Operation, see: Sight) -> Meaning:
+    """The signed quotient, rounded up.
+
+    (C2) The divisor is not 0.
+    (R1) The result is the quotient.
+    """
+    return elementwise(op, see, signed_division(op, "up"))
+
+
+@rule("index.rems", example=DIVISION)
+def rems(op: Operation, see: Sight) -> Meaning:
+    """What the signed quotient rounded towards zero leaves.
+
+    (C2) The divisor is not 0.
+    (R1) The result is the remainder, with the sign of the dividend.
+    """
+    return elementwise(op, see, signed_division(op, "rest"))
+
+
+@rule("index.divu", example=DIVISION)
+def divu(op: Operation, see: Sight) -> Meaning:
+    """The unsigned quotient, rounded down.
+
+    (C2) The divisor is not 0.
+    (R1) The result is the quotient of the operands read as unsigned numbers.
+    """
+    return elementwise(op, see, unsigned_division(op, "zero"))
+
+
+@rule("index.ceildivu", example=DIVISION)
+def ceildivu(op: Operation, see: Sight) -> Meaning:
+    """The unsigned quotient, rounded up.
+
+    (C2) The divisor is not 0.
+    (R1) The result is the quotient of the operands read as unsigned numbers.
+    """
+    return elementwise(op, see, unsigned_division(op, "up"))
+
+
+@rule("index.remu", example=DIVISION)
+def remu(op: Operation, see: Sight) -> Meaning:
+    """What the unsigned quotient leaves.
+
+    (C2) The divisor is not 0.
+    (R1) The result is the remainder of the operands read as unsigned numbers.
+    """
+    return elementwise(op, see, unsigned_division(op, "rest"))
+
+
+@rule("index.maxs", "index.mins", example=ARITHMETIC)
+def signed_extremes(op: Operation, see: Sight) -> Meaning:
+    """The greater or the lesser of two signed numbers.
+
+    (R1) The result is the one that the name says.
+    """
+    return elementwise(op, see, signed_extreme(op, op.name[len("index.") :][:3]))
+
+
+@rule("index.maxu", "index.minu", example=ARITHMETIC)
+def unsigned_extremes(op: Operation, see: Sight) -> Meaning:
+    """The greater or the lesser of two unsigned numbers.
+
+    (R1) The result is the one that the name says, a negative number being greater than any other.
+    """
+    return elementwise(op, see, unsigned_extreme(op, op.name[len("index.") :][:3]))
+
+
+@rule("index.and", "index.or", "index.xor", example=BITS)
+def bits(op: Operation, see: Sight) -> Meaning:
+    """Bitwise and, or, exclusive or.
+
+    (R1) The result is exact for constants, for masks of low bits and where no bits meet; of two unknown numbers only
+    the range is followed.
+    """
+    return elementwise(op, see, bitwise(op, op.name[len("index.") :]))
+
+
+@rule("index.shl", "index.shrs", "index.shru", example=BITS)
+def shifts(op: Operation, see: Sight) -> Meaning:
+    """A shift to the left, or to the right with the sign kept or zeros brought in.
+
+    (C2) The amount, read as an unsigned number, is less than the width: the result would be poison.
+    (R1) For a known amount k the result is the product by 2**k, or the quotient rounded down.
+    """
+    return elementwise(
+        op, see, shift(op, {"index.shl": "left", "index.shrs": "right", "index.shru": "right unsigned"}[op.name])
+    )
+
+
+@rule("index.cmp", example=ARITHMETIC)
+def cmp(op: Operation, see: Sight) -> Meaning:
+    """A comparison.
+
+    (R1) The result says whether the operands compare as the predicate says; an unsigned predicate takes a negative
+    number for a greater one than any other.
+    """
+    predicate = _PREDICATE.search(str(op.attributes.get("pred", "")).partition("cmp_predicate")[2])
+    if predicate is None:
+        raise CannotSee("the predicate is not known")
+    return elementwise(op, see, comparison(predicate[1]))
+
+
+@rule("index.casts", example=CASTS)
+def casts(op: Operation, see: Sight) -> Meaning:
+    """An index as an integer or an integer as an index, by the signed value.
+
+    (R1) The result is the signed value in a type at least as wide, else the lowest bits.
+    """
+    return elementwise(op, see, cast(op, zero_extends=False))
+
+
+@rule("index.castu", example=CASTS)
+def castu(op: Operation, see: Sight) -> Meaning:
+    """An index as an integer or an integer as an index, by the unsigned value.
+
+    (R1) The result is the unsigned value in a wider type, else the lowest bits.
+    """
+    return elementwise(op, see, cast(op, zero_extends=True))

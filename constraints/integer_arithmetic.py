@@ -1,0 +1,300 @@
+"""What integer operations compute from single numbers. The rules of `arith`, `index` and `math` share it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from shapesolve.language.dims import Dim, ceildiv, dim, floordiv, remainder
+from shapesolve.language.extremes import choose, maximum, minimum
+from shapesolve.language.formulas import (
+    FALSE,
+    TRUE,
+    Formula,
+    at_least,
+    conjunction,
+    disjunction,
+    equal,
+    equivalent,
+    negation,
+    unequal,
+)
+from shapesolve.reading.program import Operation, ScalarType
+from shapesolve.walking.rulebook import Claim
+from shapesolve.walking.values import Element
+
+from .elementwise import Compute, Computed
+from .integers import (
+    WORD,
+    as_truth,
+    element_type,
+    fits_signed,
+    fits_unsigned,
+    is_mathematical,
+    signed,
+    typed,
+    unsigned,
+    unsigned_less,
+    within,
+    wrapped,
+)
+
+
+def flags(op: Operation) -> frozenset[str]:
+    """The overflow flags of an operation: "nsw", "nuw"."""
+    spelled = str(op.attributes.get("overflowFlags", ""))
+    return frozenset(flag for flag in ("nsw", "nuw") if flag in spelled)
+
+
+def arithmetic(op: Operation, clause: str, combine: Callable[[Dim, Dim], Dim], boolean: str) -> Compute:
+    """Sums, differences and products: the mathematical result, wrapped for narrow integers.
+
+    ``clause`` is the one that flags ask for; ``boolean`` names what the operation is on i1.
+    """
+    type = element_type(op.results[0].type)
+    wished = flags(op)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        if type.is_boolean and not wished:
+            return Computed((boolean_operation(boolean, as_truth(row[0]), as_truth(row[1])),))
+        exact = combine(signed(row[0]), signed(row[1]))
+        if is_mathematical(type):
+            return Computed((exact,), leans=not within(exact, -(2**63), 2**63 - 1))
+        claims: list[Claim] = []
+        if "nsw" in wished:
+            shown = (("the result", exact),)
+            claims.append(Claim(clause, fits_signed(exact, type.width), "the signed result wraps", shown=shown))
+        if "nuw" in wished:
+            whole = combine(unsigned(row[0], type.width), unsigned(row[1], type.width))
+            shown = (("the unsigned result", whole),)
+            claims.append(Claim(clause, fits_unsigned(whole, type.width), "the unsigned result wraps", shown=shown))
+        return Computed((typed(wrapped(exact, type.width), type),), tuple(claims))
+
+    return compute
+
+
+def boolean_operation(name: str, a: Formula, b: Formula) -> Formula:
+    """And, or, exclusive or."""
+    if name == "and":
+        return conjunction((a, b))
+    if name == "or":
+        return disjunction((a, b))
+    return negation(equivalent(a, b))
+
+
+# Division ----------------------------------------------------------------------------------------------------------
+
+
+def truncated(a: Dim, b: Dim) -> Dim:
+    """The quotient rounded towards zero."""
+
+    def quotient(x: Dim) -> Dim:
+        return _by_sign(b, lambda y: floordiv(x, y), lambda y: -floordiv(x, y))
+
+    return _by_sign(a, quotient, lambda x: -quotient(x))
+
+
+def truncated_remainder(a: Dim, b: Dim) -> Dim:
+    """What a quotient rounded towards zero leaves: it has the sign of ``a``."""
+    size = _by_sign(b, lambda y: y, lambda y: y)
+    return _by_sign(a, lambda x: remainder(x, size), lambda x: -remainder(x, size))
+
+
+def _by_sign(value: Dim, plain: Callable[[Dim], Dim], mirrored: Callable[[Dim], Dim]) -> Dim:
+    """``plain(value)`` where the value is not negative, else ``mirrored(-value)``."""
+    positive = at_least(value, 0)
+    if positive is TRUE:
+        return plain(value)
+    if positive is FALSE:
+        return mirrored(-value)
+    return choose(positive, plain(value), mirrored(-value))
+
+
+SIGNED_QUOTIENTS: dict[str, Callable[[Dim, Dim], Dim]] = {
+    "zero": truncated,
+    "down": floordiv,
+    "up": ceildiv,
+    "rest": truncated_remainder,
+}
+UNSIGNED_QUOTIENTS: dict[str, Callable[[Dim, Dim], Dim]] = {
+    "zero": floordiv,
+    "up": ceildiv,
+    "rest": remainder,
+}
+
+
+def signed_division(op: Operation, rounding: str) -> Compute:
+    """A quotient or remainder of signed numbers. Clauses: C2 no zero, C3 no overflow, C4 exact."""
+    type = element_type(op.results[0].type)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        a, b = signed(row[0]), signed(row[1])
+        claims = [_nonzero(b)]
+        overflow = conjunction((equal(a, -(2 ** (type.width - 1))), equal(b, -1)))
+        mathematical = is_mathematical(type)
+        if rounding != "rest" and not mathematical:
+            message = "the least number is divided by -1"
+            claims.append(Claim("C3", negation(overflow), message, shown=(("dividend", a), ("divisor", b))))
+        claims += _exact(op, a, b)
+        result = SIGNED_QUOTIENTS[rounding](a, b)
+        leans = mathematical and overflow is not FALSE and rounding != "rest"
+        return Computed((typed(_kept(result, type), type),), tuple(claims), leans=leans)
+
+    return compute
+
+
+def unsigned_division(op: Operation, rounding: str) -> Compute:
+    """A quotient or remainder of unsigned numbers. Clauses: C2 no zero, C4 exact."""
+    type = element_type(op.results[0].type)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        a, b = unsigned(row[0], type.width), unsigned(row[1], type.width)
+        claims = (_nonzero(b), *_exact(op, a, b))
+        # A word that is not negative did not wrap, so neither did its quotient.
+        words = is_mathematical(type) and a is signed(row[0]) and b is signed(row[1])
+        result = UNSIGNED_QUOTIENTS[rounding](a, b)
+        return Computed((typed(result if words else wrapped(result, type.width), type),), claims)
+
+    return compute
+
+
+def _kept(result: Dim, type: ScalarType) -> Dim:
+    return result if is_mathematical(type) else wrapped(result, type.width)
+
+
+def _nonzero(divisor: Dim) -> Claim:
+    return Claim("C2", unequal(divisor, 0), "the divisor is 0", shown=(("divisor", divisor),))
+
+
+def _exact(op: Operation, a: Dim, b: Dim) -> list[Claim]:
+    if not op.attributes.get("isExact"):
+        return []
+    shown = (("dividend", a), ("divisor", b))
+    return [Claim("C4", equal(remainder(a, b), 0), "the division leaves a remainder", shown=shown)]
+
+
+# Order -------------------------------------------------------------------------------------------------------------
+
+SIGNED_EXTREMES: dict[str, Callable[..., Dim]] = {"max": maximum, "min": minimum}
+
+
+def signed_extreme(op: Operation, which: str) -> Compute:
+    """The greater ("max") or lesser ("min") of two signed numbers. On i1, whose true is -1: and, or."""
+    type = element_type(op.results[0].type)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        if type.is_boolean:
+            name = "and" if which == "max" else "or"
+            return Computed((boolean_operation(name, as_truth(row[0]), as_truth(row[1])),))
+        return Computed((SIGNED_EXTREMES[which](signed(row[0]), signed(row[1])),))
+
+    return compute
+
+
+def unsigned_extreme(op: Operation, which: str) -> Compute:
+    """The greater or lesser of two unsigned numbers."""
+    type = element_type(op.results[0].type)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        if type.is_boolean:
+            name = "or" if which == "max" else "and"
+            return Computed((boolean_operation(name, as_truth(row[0]), as_truth(row[1])),))
+        a, b = signed(row[0]), signed(row[1])
+        if _not_negative(a) and _not_negative(b):
+            return Computed((SIGNED_EXTREMES[which](a, b),))
+        less = unsigned_less(a, b)
+        return Computed((choose(less, b, a) if which == "max" else choose(less, a, b),))
+
+    return compute
+
+
+def _not_negative(value: Dim) -> bool:
+    low, _ = value.bounds()
+    return low is not None and low >= 0
+
+
+def comparison(predicate: str) -> Compute:
+    """A comparison: "eq", "ne", or "slt" and its like, unsigned with a "u"."""
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        if all(isinstance(element, Formula) for element in row) and predicate in ("eq", "ne"):
+            same = equivalent(as_truth(row[0]), as_truth(row[1]))
+            return Computed((same if predicate == "eq" else negation(same),))
+        return Computed((compared(predicate, signed(row[0]), signed(row[1])),))
+
+    return compute
+
+
+def compared(predicate: str, a: Dim, b: Dim) -> Formula:
+    """Whether two signed values compare as a predicate says."""
+    match predicate:
+        case "eq":
+            return equal(a, b)
+        case "ne":
+            return unequal(a, b)
+        case "slt" | "sle" | "sgt" | "sge":
+            less, swapped = predicate[1] == "l", predicate[2] == "e"
+            first, second = (a, b) if less else (b, a)
+            return at_least(second, first) if swapped else at_least(second, first + 1)
+        case "ult":
+            return unsigned_less(a, b)
+        case "ugt":
+            return unsigned_less(b, a)
+        case "ule":
+            return negation(unsigned_less(b, a))
+        case _:
+            return negation(unsigned_less(a, b))
+
+
+# Two words of result -----------------------------------------------------------------------------------------------
+
+
+def extended(op: Operation, what: str) -> Compute:
+    """The exact result of "add", "sub", "signed product" or "unsigned product", in two parts."""
+    type = element_type(op.results[0].type)
+    whole = 2**type.width
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        if what == "signed product":
+            product = signed(row[0]) * signed(row[1])
+        else:
+            a, b = unsigned(row[0], type.width), unsigned(row[1], type.width)
+            if what == "add":
+                total = a + b
+                return Computed((typed(wrapped(total, type.width), type), at_least(total, whole)))
+            if what == "sub":
+                return Computed((typed(wrapped(a - b, type.width), type), at_least(b - 1, a)))
+            product = a * b
+        high = wrapped(floordiv(product, dim(whole)), type.width)
+        return Computed((typed(wrapped(product, type.width), type), typed(high, type)))
+
+    return compute
+
+
+# Casts -------------------------------------------------------------------------------------------------------------
+
+
+def cast(op: Operation, *, zero_extends: bool) -> Compute:
+    """A change of width. Clauses: C2 no sign for ``nneg``, C3 nothing lost for overflow flags."""
+    source, target = element_type(op.operands[0].type), element_type(op.results[0].type)
+    wished = flags(op)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        value = signed(row[0])
+        claims: list[Claim] = []
+        if op.attributes.get("nonNeg"):
+            claims.append(Claim("C2", at_least(value, 0), "the operand is negative", shown=(("operand", value),)))
+        if "nsw" in wished:
+            claims.append(Claim("C3", fits_signed(value, target.width), "the signed value does not fit"))
+        if "nuw" in wished:
+            whole = unsigned(row[0], source.width)
+            claims.append(Claim("C3", fits_unsigned(whole, target.width), "the unsigned value does not fit"))
+        if target.width > source.width:
+            return Computed((typed(unsigned(row[0], source.width) if zero_extends else value, target),), tuple(claims))
+        if target.width == source.width:
+            return Computed((row[0],), tuple(claims))
+        # A word of which the bounds go beyond 64 bits did not wrap, whatever the bounds say.
+        kept = wrapped(value, target.width) if target.width != WORD else value
+        kept = kept if source.width <= WORD else wrapped(value, target.width)
+        return Computed((typed(kept, target),), tuple(claims))
+
+    return compute

@@ -1,0 +1,83 @@
+"""Counting loops: the numbers an induction variable takes, and the facts about them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shapesolve.language.dims import Dim, ceildiv, dim, remainder
+from shapesolve.language.formulas import Formula, at_least, conjunction, equal, implies, less_than
+from shapesolve.reading.program import Value
+from shapesolve.walking.rulebook import Claim
+from shapesolve.walking.sight import Sight
+from shapesolve.walking.unknowns import integer_range
+
+MAX_TRIPS = 8
+"""Loops of at most this many iterations that carry values are followed iteration by iteration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """An induction variable at an unknown iteration: its value, what holds of it, and when there is an iteration."""
+
+    value: Dim
+    condition: Formula
+    runs: Formula
+    lower: Dim
+    upper: Dim
+    step: Dim
+
+
+def counter(
+    argument: Value, lower: Dim, upper: Dim, step: Dim, see: Sight, within: tuple[int, int] | None = None
+) -> Counter:
+    """The counter from ``lower`` up to, not including, ``upper``; ``within`` are the numbers its type holds.
+
+    Its value is ``lower + step*k``; where the step is not known, that is said by a remainder.
+    """
+    runs = less_than(lower, upper)
+    name = argument.name
+    if step.is_constant and step.constant > 1:
+        round = see.fresh(f"{name}.round")
+        value = lower + round * step
+        return Counter(value, conjunction((runs, less_than(value, upper))), runs, lower, upper, step)
+    least, most = within or integer_range(argument.type)
+    low, high = lower.bounds()[0], upper.bounds()[1]
+    least = least if low is None else max(least, low)
+    most = most if high is None else min(most, high - 1)
+    value = see.fresh(name, least, max(least, most))
+    inside = [runs, at_least(value, lower), less_than(value, upper)]
+    if not step.is_constant:
+        inside.append(equal(remainder(value - lower, step), 0))
+    return Counter(value, conjunction(inside), runs, lower, upper, step)
+
+
+def positive_step(step: Dim, clause: str) -> Claim:
+    """The claim that a step is positive."""
+    return Claim(clause, at_least(step, 1), "the step of the loop is not positive", shown=(("step", step),))
+
+
+def last_fits(count: Counter, within: tuple[int, int], clause: str) -> Claim:
+    """The claim that the first number the loop does not reach is one that the type holds."""
+    trips = ceildiv(count.upper - count.lower, count.step)
+    beyond = count.lower + trips * count.step
+    fits = implies(count.runs, at_least(within[1], beyond))
+    return Claim(clause, fits, "the loop's counter wraps at its end", shown=(("last value", beyond),))
+
+
+def known_trips(lower: Dim, upper: Dim, step: Dim) -> tuple[Dim, ...] | None:
+    """The numbers of a short loop with constant bounds, in order."""
+    if not (lower.is_constant and upper.is_constant and step.is_constant) or step.constant < 1:
+        return None
+    numbers = range(lower.constant, upper.constant, step.constant)
+    return tuple(dim(number) for number in numbers) if len(numbers) <= MAX_TRIPS else None
+
+
+def all_run(counters: Sequence[Counter]) -> Formula:
+    """Every one of nested counters has an iteration."""
+    return conjunction(each.runs for each in counters)
+
+
+def all_inside(counters: Sequence[Counter]) -> Formula:
+    """What holds of nested counters together."""
+    return conjunction(each.condition for each in counters)

@@ -1,0 +1,50 @@
+"""Structured operations with a body of their own."""
+
+from __future__ import annotations
+
+from shapesolve.reading.program import Operation
+from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.sight import CannotSee, Sight
+
+from .linalg_loops import access_claims, body, initial_shapes, loop_nest
+from .operand_lists import integer_of
+
+
+@rule("linalg.generic", "linalg.map", "linalg.reduce", example="tests/cases/linalg/generic.mlir")
+def structured(op: Operation, see: Sight) -> Meaning:
+    """A loop nest over the index space of the operands. The range of a loop is the first extent that is just its index.
+
+    A nest with an empty range touches nothing, so the clauses are about nests without one.
+
+    (C1) Every extent that is just one loop index equals the range of that loop.
+    (C2) Every other index expression stays between 0 and its extent.
+    (R1) Every result has the shape of its output operand, whatever the ranges are.
+    (R2) The body runs once for every position of the nest.
+    """
+    nest = loop_nest(op, see)
+    inner = body(op, nest, see)
+    return Meaning(
+        initial_shapes(op, nest, see),
+        access_claims(nest, see),
+        regions=(inner.run,),
+        approximations=inner.approximations,
+        free=inner.free,
+    )
+
+
+@rule("linalg.yield", example="tests/cases/linalg/generic.mlir")
+def yields(op: Operation, see: Sight) -> Meaning:
+    """Ends the body of a structured operation."""
+    return Meaning()
+
+
+@rule("linalg.index", example="tests/cases/linalg/generic.mlir")
+def index(op: Operation, see: Sight) -> Meaning:
+    """The position in one of the loops around the body.
+
+    (R1) The result is at least 0 and below the range of that loop.
+    """
+    loop = integer_of(op, "dim")
+    if loop >= len(see.iteration):
+        raise CannotSee("there is no loop of that number")
+    return Meaning((see.iteration[loop],))

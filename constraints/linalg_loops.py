@@ -1,0 +1,145 @@
+"""The loop nest that a structured operation is: its ranges, what its accesses demand, and its body."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim, dim
+from shapesolve.language.formulas import Formula, at_least, conjunction, equal, implies, less_than
+from shapesolve.reading.program import AffineExpression, AffineMap, Operation, ShapedType, Value
+from shapesolve.walking.rulebook import Claim, RegionRun
+from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.unknowns import variables_of
+from shapesolve.walking.values import Abstract, Tensor
+
+from .affine_linear import linear_coefficients
+from .affine_maps import evaluate_expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LoopNest:
+    """The loops of one operation. ``origins`` says which extent gives each range; ``runs``: no range is empty."""
+
+    operands: tuple[Value, ...]
+    maps: tuple[AffineMap, ...]
+    extents: tuple[tuple[Dim, ...], ...]  # per operand; nothing for a scalar
+    ranges: tuple[Dim, ...]
+    origins: tuple[tuple[str, Dim], ...]
+    runs: Formula
+
+
+def loop_nest(op: Operation, see: Sight, maps: Sequence[AffineMap] | None = None) -> LoopNest:
+    """The loops of a structured operation: each range is the first extent, in operand order, that is just its loop."""
+    found = tuple(maps) if maps is not None else op.indexing_maps
+    if not found or len(found) > len(op.operands):
+        raise CannotSee("its indexing maps are not known")
+    operands = op.operands[: len(found)]
+    extents = tuple(see.dims(each) if isinstance(each.type, ShapedType) else () for each in operands)
+    origins: dict[int, tuple[str, Dim]] = {}
+    for operand, map, sizes in zip(operands, found, extents, strict=True):
+        if len(map.results) != len(sizes):
+            raise CannotSee(f"the rank of {operand.name} is not that of its indexing map")
+        for number, (result, size) in enumerate(zip(map.results, sizes, strict=True)):
+            if result.kind == "dim":
+                origins.setdefault(result.value, (f"extent {number} of {operand.name}", size))
+    if len(origins) != found[0].dims:
+        raise CannotSee("no operand gives the range of one of its loops")
+    ordered = tuple(origins[loop] for loop in range(found[0].dims))
+    ranges = tuple(size for _, size in ordered)
+    return LoopNest(operands, found, extents, ranges, ordered, conjunction(at_least(size, 1) for size in ranges))
+
+
+def access_claims(nest: LoopNest, see: Sight) -> tuple[Claim, ...]:
+    """Clauses C1 (extents that are just a loop) and C2 (all other accesses), where the loops run at all."""
+    claims: list[Claim] = []
+    for operand, map, extents in zip(nest.operands, nest.maps, nest.extents, strict=True):
+        for number, (result, extent) in enumerate(zip(map.results, extents, strict=True)):
+            name = f"extent {number} of {operand.name}"
+            if result.kind != "dim":
+                claims.append(_access(nest, see, result, name, extent))
+                continue
+            origin, size = nest.origins[result.value]
+            if origin != name:
+                formula = implies(nest.runs, equal(size, extent))
+                message = f"{name} is not {origin}"
+                claims.append(Claim("C1", formula, message, shown=((origin, size), (name, extent))))
+    return tuple(claims)
+
+
+def _access(nest: LoopNest, see: Sight, expression: AffineExpression, name: str, extent: Dim) -> Claim:
+    linear = linear_coefficients(expression, len(nest.ranges))
+    if linear is None:
+        # Not monotone in general, so the claim is about any one iteration.
+        at = tuple(see.fresh(f"loop{number}") for number in range(len(nest.ranges)))
+        first = last = evaluate_expression(expression, at)
+        where = conjunction(less_than(index, size) for index, size in zip(at, nest.ranges, strict=True))
+    else:
+        coefficients, constant = linear
+        first = last = dim(constant)
+        for coefficient, size in zip(coefficients, nest.ranges, strict=True):
+            reach = (size - 1) * coefficient
+            first, last = (first + reach, last) if coefficient < 0 else (first, last + reach)
+        where = nest.runs
+    inside = conjunction((at_least(first, 0), less_than(last, extent)))
+    shown = (("first access", first), ("last access", last), (name, extent))
+    return Claim("C2", implies(where, inside), f"the loops run past {name}", shown=shown)
+
+
+def outputs(op: Operation, nest: LoopNest) -> int:
+    """How many of the operands are outputs; they are the last ones."""
+    if len(op.segments) == 2:
+        return op.segments[1]
+    if op.results:
+        return len(op.results)
+    return len(nest.operands) // 2 if op.name == "linalg.reduce" else 1
+
+
+def initial_shapes(op: Operation, nest: LoopNest, see: Sight) -> tuple[Abstract, ...]:
+    """The results of an operation on tensors: each has the shape of its output operand."""
+    if not op.results:
+        return ()
+    return tuple(Tensor(see.tensor(each).shape) for each in nest.operands[-len(op.results) :])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """The run of a body, and the unknown elements that it runs on."""
+
+    run: RegionRun
+    approximations: tuple[str, ...]
+    free: frozenset[Variable]
+
+
+def body(op: Operation, nest: LoopNest, see: Sight) -> Body:
+    """The body at any position within the ranges, on elements of which only few are known."""
+    region = op.regions[0]
+    arguments = region.blocks[0].arguments
+    asked = any(
+        inner.name == "linalg.index" for block in region.blocks for each in block.operations for inner in each.walk()
+    )
+    at = tuple(see.fresh(f"loop{number}") for number in range(len(nest.ranges))) if asked else None
+    inside = nest.runs
+    if at is not None:
+        inside = conjunction(less_than(index, size) for index, size in zip(at, nest.ranges, strict=True))
+    count = len(nest.operands) - outputs(op, nest)
+    values: list[Abstract] = []
+    sources: dict[str, None] = {}
+    free: set[Variable] = set()
+    for number, (argument, operand) in enumerate(zip(arguments, nest.operands, strict=False)):
+        known = _element(see, operand) if number < count else None
+        values.append(see.unknown(argument) if known is None else known)
+        if known is None and argument.uses and variables_of(values[-1]):
+            sources[f"depends on the data of {operand.name}"] = None
+            free |= variables_of(values[-1])
+    run = RegionRun(region, tuple(values), inside, f"inside the loops of {op.name}", nest.runs, iteration=at)
+    return Body(run, tuple(sources), frozenset(free))
+
+
+def _element(see: Sight, operand: Value) -> Abstract | None:
+    """What the body reads of an input, where that is the same at every position."""
+    if not isinstance(operand.type, ShapedType):
+        return see.value(operand)
+    elements = see.elements(operand)
+    return elements[0] if elements and all(element is elements[0] for element in elements) else None

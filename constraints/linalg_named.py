@@ -1,0 +1,209 @@
+"""Named structured operations: a loop nest whose body the name gives."""
+
+from __future__ import annotations
+
+from math import prod
+
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import Formula
+from shapesolve.reading.program import AffineExpression, AffineMap, Operation
+from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.sight import Sight
+from shapesolve.walking.values import Abstract, Element, Tensor
+
+from .linalg_loops import LoopNest, access_claims, body, initial_shapes, loop_nest
+from .row_major import constants, gathered, small_extents
+from .tensor import holds_integers
+
+UNARY = ("abs", "ceil", "erf", "exp", "floor", "log", "negf", "reciprocal", "round", "rsqrt", "sqrt", "square", "tanh")
+BINARY = ("add", "sub", "mul", "max", "min", "powf")
+DIVIDING = ("div", "div_unsigned", "elementwise", "elemwise_unary", "elemwise_binary")
+PRODUCTS = [
+    "matmul",
+    "batch_matmul",
+    "quantized_matmul",
+    "quantized_batch_matmul",
+    "matvec",
+    "vecmat",
+    "batch_matvec",
+    "batch_vecmat",
+    "dot",
+    "contract",
+    "mmt4d",
+    "batch_mmt4d",
+    "batch_reduce_matmul",
+    "matmul_transpose_a",
+    "matmul_transpose_b",
+    "batch_matmul_transpose_a",
+    "batch_matmul_transpose_b",
+]
+CONVOLUTIONS = [
+    "conv_1d",
+    "conv_2d",
+    "conv_3d",
+    "conv_1d_ncw_fcw",
+    "conv_1d_nwc_wcf",
+    "conv_2d_nchw_fchw",
+    "conv_2d_nchw_fchw_q",
+    "conv_2d_ngchw_fgchw",
+    "conv_2d_ngchw_gfchw",
+    "conv_2d_ngchw_gfchw_q",
+    "conv_2d_nhwc_fhwc",
+    "conv_2d_nhwc_fhwc_q",
+    "conv_2d_nhwc_hwcf",
+    "conv_2d_nhwc_hwcf_q",
+    "conv_2d_nhwgc_gfhwc",
+    "conv_2d_nhwgc_gfhwc_q",
+    "conv_3d_ncdhw_fcdhw",
+    "conv_3d_ndhwc_dhwcf",
+    "conv_3d_ndhwc_dhwcf_q",
+    "depthwise_conv_1d_ncw_cw",
+    "depthwise_conv_1d_nwc_wc",
+    "depthwise_conv_1d_nwc_wcm",
+    "depthwise_conv_2d_nchw_chw",
+    "depthwise_conv_2d_nhwc_hwc",
+    "depthwise_conv_2d_nhwc_hwc_q",
+    "depthwise_conv_2d_nhwc_hwcm",
+    "depthwise_conv_2d_nhwc_hwcm_q",
+    "depthwise_conv_3d_ncdhw_cdhw",
+    "depthwise_conv_3d_ndhwc_dhwc",
+    "depthwise_conv_3d_ndhwc_dhwcm",
+]
+POOLINGS = [
+    "nchw_max",
+    "nchw_sum",
+    "ncw_max",
+    "ncw_sum",
+    "ndhwc_max",
+    "ndhwc_min",
+    "ndhwc_sum",
+    "nhwc_max",
+    "nhwc_max_unsigned",
+    "nhwc_min",
+    "nhwc_min_unsigned",
+    "nhwc_sum",
+    "nwc_max",
+    "nwc_max_unsigned",
+    "nwc_min",
+    "nwc_min_unsigned",
+    "nwc_sum",
+]
+
+
+def _named(*names: str) -> tuple[str, ...]:
+    return tuple(f"linalg.{name}" for name in names)
+
+
+@rule(
+    *_named(*UNARY, *BINARY, "select", "fill_rng_2d"),
+    *_named(*PRODUCTS),
+    example="tests/cases/linalg/matmul.mlir",
+)
+def element_wise_or_product(op: Operation, see: Sight) -> Meaning:
+    """A loop nest over the index space of the operands. The range of a loop is the first extent that is just its index.
+
+    A nest with an empty range touches nothing, so the clauses are about nests without one.
+
+    (C1) Every extent that is just one loop index equals the range of that loop.
+    (C2) Every other index expression stays between 0 and its extent.
+    (R1) The result has the shape of the output operand, whatever the ranges are.
+    """
+    nest = loop_nest(op, see)
+    return Meaning(initial_shapes(op, nest, see), access_claims(nest, see))
+
+
+@rule(*_named(*CONVOLUTIONS, *(f"pooling_{name}" for name in POOLINGS)), example="tests/cases/linalg/convolution.mlir")
+def window(op: Operation, see: Sight) -> Meaning:
+    """A window that moves over an input: a convolution or a pooling, with strides and dilations.
+
+    A nest with an empty range touches nothing, so the clauses are about nests without one.
+
+    (C1) Every extent that is just one loop index equals the range of that loop.
+    (C2) The last window ends within the input: (output - 1) * stride + (window - 1) * dilation is below its extent.
+    (R1) The result has the shape of the output operand, whatever the ranges are.
+    """
+    return element_wise_or_product(op, see)
+
+
+@rule(*_named(*DIVIDING), example="tests/cases/linalg/elementwise.mlir")
+def dividing(op: Operation, see: Sight) -> Meaning:
+    """An element-wise operation that may divide: its body, which has demands of its own, runs at every position.
+
+    (C1) Every extent that is just one loop index equals the range of that loop.
+    (C2) Every other index expression stays between 0 and its extent.
+    (R1) The result has the shape of the output operand, whatever the ranges are.
+    """
+    nest = loop_nest(op, see)
+    inner = body(op, nest, see)
+    return Meaning(
+        initial_shapes(op, nest, see),
+        access_claims(nest, see),
+        regions=(inner.run,),
+        approximations=inner.approximations,
+        free=inner.free,
+    )
+
+
+@rule(*_named("fill", "copy", "transpose", "broadcast"), example="tests/cases/linalg/moving.mlir")
+def moving(op: Operation, see: Sight) -> Meaning:
+    """Elements written to every position of the output: one value, or those of the input in another arrangement.
+
+    (C1) Every extent that is just one loop index equals the range of that loop.
+    (C2) Every other index expression stays between 0 and its extent.
+    (R1) The result has the shape of the output operand and the elements of the input.
+    """
+    nest = loop_nest(op, see)
+    results = initial_shapes(op, nest, see)
+    if results:
+        results = (Tensor(see.tensor(nest.operands[-1]).shape, _moved(see, nest)),)
+    return Meaning(results, access_claims(nest, see))
+
+
+def _moved(see: Sight, nest: LoopNest) -> tuple[Element, ...] | None:
+    source, into = nest.operands[0], nest.operands[-1]
+    if not holds_integers(source.type) or _element_type(source) != _element_type(into):
+        return None
+    extents = nest.extents[-1]
+    value = see.value(source)
+    if not isinstance(value, Tensor):
+        small = small_extents(extents)
+        return (value,) * prod(small) if small is not None and isinstance(value, Dim | Formula) else None
+    loops = [result.value for result in nest.maps[-1].results]
+    taken = [result.value for result in nest.maps[0].results]
+    if constants(nest.extents[0]) != constants(nest.ranges[loop] for loop in taken):
+        return None
+    return gathered(
+        value.elements, nest.extents[0], extents, lambda index: [index[loops.index(loop)] for loop in taken]
+    )
+
+
+def _element_type(value: object) -> object:
+    type = getattr(value, "type", None)
+    return getattr(type, "element", type)
+
+
+@rule("linalg.softmax", example="tests/cases/linalg/softmax.mlir")
+def softmax(op: Operation, see: Sight) -> Meaning:
+    """Softmax along one dimension.
+
+    (C1) The output has the extents of the input, unless the input is empty: then nothing is touched.
+    (R1) The result has the shape of the output operand.
+    """
+    rank = len(see.dims(op.operands[0]))
+    same = AffineMap(rank, 0, tuple(AffineExpression("dim", number) for number in range(rank)))
+    nest = loop_nest(op, see, (same, same))
+    return Meaning(initial_shapes(op, nest, see), access_claims(nest, see))
+
+
+@rule(
+    *_named("winograd_filter_transform", "winograd_input_transform", "winograd_output_transform"),
+    example="tests/cases/linalg/winograd.mlir",
+)
+def winograd(op: Operation, see: Sight) -> Meaning:
+    """One of the transforms of a Winograd convolution.
+
+    (R1) The result has the shape of the output operand.
+    """
+    into = op.operands[-1]
+    results: tuple[Abstract, ...] = (Tensor(see.tensor(into).shape),) if op.results else ()
+    return Meaning(results, approximations=("whether the sizes of its operands fit is not checked",))

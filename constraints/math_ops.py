@@ -1,0 +1,91 @@
+"""The `math` dialect: shapes of floats, and the few operations on integers."""
+
+from __future__ import annotations
+
+from shapesolve.language.dims import Dim
+from shapesolve.language.extremes import maximum
+from shapesolve.reading.program import Operation
+from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.sight import Sight
+from shapesolve.walking.values import Element
+
+from .elementwise import Computed, elementwise, on_floats
+from .integer_bits import counted_bits
+from .integers import element_type, is_mathematical, signed, typed, within, wrapped
+
+FLOATS = "tests/cases/math/floats.mlir"
+INTEGERS = "tests/cases/math/integers.mlir"
+LARGEST_POWER = 16
+
+_UNARY = (
+    "absf acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp2 expm1 floor log log10 log1p log2 "
+    "round roundeven rsqrt sin sinh sqrt tan tanh trunc"
+)
+_MORE = "atan2 copysign powf fma clampf fpowi sincos"
+
+
+@rule(*(f"math.{name}" for name in (*_UNARY.split(), *_MORE.split())), example=FLOATS)
+def float_functions(op: Operation, see: Sight) -> Meaning:
+    """A function of floats.
+
+    (C1) Shaped operands have the same extents.
+    (R1) Every result has the shape of the operands; the numbers are not followed.
+    """
+    return on_floats(op, see)
+
+
+@rule("math.isfinite", "math.isinf", "math.isnan", "math.isnormal", example=FLOATS)
+def float_questions(op: Operation, see: Sight) -> Meaning:
+    """A question about a float.
+
+    (R1) The result has the shape of the operand; the answer depends on floating-point data.
+    """
+    return on_floats(op, see)
+
+
+@rule("math.absi", example=INTEGERS)
+def absi(op: Operation, see: Sight) -> Meaning:
+    """The absolute value of an integer.
+
+    (R1) Each element is the absolute value; that of the least number of a narrow type is that number itself.
+    """
+    type = element_type(op.results[0].type)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        value = signed(row[0])
+        exact = maximum(value, -value)
+        if is_mathematical(type):
+            return Computed((exact,), leans=not within(exact, -(2**63), 2**63 - 1))
+        return Computed((typed(wrapped(exact, type.width), type),))
+
+    return elementwise(op, see, compute)
+
+
+@rule("math.ctpop", "math.ctlz", "math.cttz", example=INTEGERS)
+def bit_counts(op: Operation, see: Sight) -> Meaning:
+    """How many bits of an integer are set, or zero before the first or after the last set bit.
+
+    (R1) Each element is the count of a known number; of an unknown one it lies between 0 and the width.
+    """
+    return elementwise(op, see, counted_bits(op, {"p": "pop", "l": "lead", "t": "trail"}[op.name[len("math.ct")]]))
+
+
+@rule("math.ipowi", example=INTEGERS)
+def ipowi(op: Operation, see: Sight) -> Meaning:
+    """A power of an integer.
+
+    (C1) Shaped operands have the same extents.
+    (R1) Each element is the product, for a known exponent from 0 to 16; narrower than 64 bits it wraps.
+    """
+    type = element_type(op.results[0].type)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        base, exponent = signed(row[0]), signed(row[1])
+        if not exponent.is_constant or not 0 <= exponent.constant <= LARGEST_POWER:
+            return Computed((None,), reason="powers with an unknown, negative or great exponent are not followed")
+        power: Dim = base**exponent.constant
+        if is_mathematical(type):
+            return Computed((power,), leans=not within(power, -(2**63), 2**63 - 1))
+        return Computed((typed(wrapped(power, type.width), type),))
+
+    return elementwise(op, see, compute)

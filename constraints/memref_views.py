@@ -1,0 +1,140 @@
+"""Buffers seen otherwise. Offsets and strides are not followed: a view is its sizes."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import at_least
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.program import AffineMap, Operation, ScalarType, ShapedType
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.values import Tensor, Unmodelled
+
+from .extents import cast as cast_shape
+from .extents import not_negative
+from .operand_lists import declared_with, mixed, segment
+from .reassociation import collapsed, expanded, product
+from .strided_slices import read_slice, slice_claims
+from .tensor_reshapes import reshaped
+
+LAYOUTS = ("strided layouts of buffers fit where they are cast, collapsed or reinterpreted",)
+
+
+@rule("memref.cast", example="tests/cases/memref/views.mlir")
+def cast(op: Operation, see: Sight) -> Meaning:
+    """The same buffer under another type. No lowering checks the words "fails at runtime" of its doc.
+
+    (C1) The operand has the rank of the result's type.
+    (C2) The operand has every extent that the result's type states.
+    (R1) The result has the shape of the operand.
+    """
+    shape, claims = cast_shape(see.shape(op.operands[0]), op.operands[0], see.declared(op.results[0]))
+    return Meaning((Tensor(shape),), claims, leans_on=LAYOUTS)
+
+
+@rule("memref.subview", example="tests/cases/memref/subview.mlir")
+def subview(op: Operation, see: Sight) -> Meaning:
+    """Part of a buffer, by offsets, sizes and strides.
+
+    (C1) Every size is at least 0.
+    (C2) Every offset is at least 0 and at most the extent.
+    (C3) Along every dimension in which the slice has elements, all of them lie in the source.
+    (R1) The result has the sizes of the slice, without the dimensions of size 1 that its type leaves out.
+    """
+    source, result = op.operands[0], op.results[0]
+    slice = read_slice(op, see, 1)
+    declared = see.declared(result)
+    if declared is None:
+        raise CannotSee(f"the rank of {result.name} is not known")
+    sizes = (slice.sizes[dimension] for dimension in slice.kept(declared))
+    return Meaning((Tensor(RankedShape.of(sizes)),), slice_claims(slice, see.dims(source), source.name))
+
+
+@rule("memref.expand_shape", example="tests/cases/memref/views.mlir")
+def expand_shape(op: Operation, see: Sight) -> Meaning:
+    """One dimension as several.
+
+    (C1) Every extent of the output shape is at least 0.
+    (C2) The extents that a dimension is expanded to multiply to its size.
+    (R1) The result has the extents of the output shape.
+    """
+    extents, claims = expanded(op, see, op.operands[0])
+    return Meaning((Tensor(RankedShape.of(extents)),), claims)
+
+
+@rule("memref.collapse_shape", example="tests/cases/memref/views.mlir")
+def collapse_shape(op: Operation, see: Sight) -> Meaning:
+    """Adjacent dimensions as one.
+
+    (R1) Every extent is the product of the extents that it stands for.
+    """
+    return Meaning((Tensor(RankedShape.of(collapsed(op, see.dims(op.operands[0])))),), leans_on=LAYOUTS)
+
+
+@rule("memref.reshape", example="tests/cases/memref/views.mlir")
+def reshape(op: Operation, see: Sight) -> Meaning:
+    """The elements in row-major order, under the shape that an integer buffer spells.
+
+    (C1) Every extent of the new shape is at least 0.
+    (C2) The old and the new shape have the same number of elements.
+    (R1) The result has the new shape.
+    """
+    if see.elements(op.operands[1]) is None:
+        return Meaning((Unmodelled(f"depends on the data of {op.operands[1].name}"),))
+    extents, claims = reshaped(op, see)
+    return Meaning((Tensor(RankedShape.of(extents)),), claims)
+
+
+@rule("memref.transpose", example="tests/cases/memref/views.mlir")
+def transpose(op: Operation, see: Sight) -> Meaning:
+    """The dimensions in another order.
+
+    (R1) Every extent is that of the dimension that the permutation names.
+    """
+    permutation = op.attributes.get("permutation")
+    if not isinstance(permutation, AffineMap):
+        raise CannotSee("its permutation is not known")
+    extents = see.dims(op.operands[0])
+    return Meaning((Tensor(RankedShape.of(extents[result.value] for result in permutation.results)),))
+
+
+@rule("memref.reinterpret_cast", example="tests/cases/memref/views.mlir")
+def reinterpret_cast(op: Operation, see: Sight) -> Meaning:
+    """A buffer of any sizes over the memory of another.
+
+    (C1) Every size is at least 0.
+    (R1) The result has these sizes; that they stay inside the memory is assumed.
+    """
+    extents = mixed(op, see, "static_sizes", segment(op, 2))
+    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), leans_on=LAYOUTS)
+
+
+@rule("memref.view", example="tests/cases/memref/views.mlir")
+def view(op: Operation, see: Sight) -> Meaning:
+    """Elements of any type in a buffer of bytes.
+
+    (C1) Every size is at least 0.
+    (C2) The offset is at least 0, and the elements end within the buffer.
+    (R1) The result has these sizes.
+    """
+    source, shift, *sizes = op.operands
+    extents = declared_with(see, op.results[0], sizes)
+    offset, (length,) = see.integer(shift), see.dims(source)
+    claims = [*not_negative(extents)]
+    claims.append(Claim("C2", at_least(offset, 0), "the offset is negative", shown=(("offset", offset),)))
+    width = _bytes(op)
+    if width is None:
+        return Meaning((Tensor(RankedShape.of(extents)),), tuple(claims), leans_on=LAYOUTS)
+    end: Dim = offset + product(extents) * width
+    shown = (("end of the elements", end), (f"extent 0 of {source.name}", length))
+    claims.append(Claim("C2", at_least(length, end), f"the view runs past {source.name}", shown=shown))
+    return Meaning((Tensor(RankedShape.of(extents)),), tuple(claims))
+
+
+def _bytes(op: Operation) -> int | None:
+    type = op.results[0].type
+    if isinstance(type, ShapedType) and isinstance(type.element, ScalarType):
+        return ceil(type.element.width / 8)
+    return None

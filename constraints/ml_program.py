@@ -1,0 +1,41 @@
+"""Global variables of exported programs (random seeds, state)."""
+
+from __future__ import annotations
+
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.sight import Sight
+from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
+
+EXAMPLE = "tests/cases/func/globals.mlir"
+
+
+@rule("ml_program.global_load", "ml_program.global_load_const", "ml_program.global_load_graph", example=EXAMPLE)
+def global_load(op: Operation, see: Sight) -> Meaning:
+    """The value of a global variable.
+
+    (R1) The result has the extents that its type declares; the contents are not followed.
+    """
+    return Meaning(tuple(_loaded(result) for result in op.results))
+
+
+def _loaded(result: Value) -> Abstract:
+    type = result.type
+    if isinstance(type, ShapedType) and type.extents is not None and None not in type.extents:
+        return Tensor(RankedShape.of(extent for extent in type.extents if extent is not None))
+    if not isinstance(type, ShapedType | ScalarType) or (isinstance(type, ScalarType) and type.kind == "float"):
+        return Opaque()
+    return Unmodelled("global variables are not followed")
+
+
+@rule("ml_program.global_store", "ml_program.global_store_graph", example=EXAMPLE)
+def global_store(op: Operation, see: Sight) -> Meaning:
+    """Sets a global variable."""
+    return Meaning(tuple(Opaque() for _ in op.results))
+
+
+@rule("ml_program.token", "ml_program.output", "ml_program.return", example=EXAMPLE)
+def bookkeeping(op: Operation, see: Sight) -> Meaning:
+    """An ordering token, or the end of a program's function."""
+    return Meaning(tuple(Opaque() for _ in op.results))

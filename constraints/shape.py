@@ -1,0 +1,263 @@
+"""The shape dialect's shapes: where they come from, and what becomes of them."""
+
+from __future__ import annotations
+
+from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, equal, implies
+from shapesolve.language.shapes import INVALID, RankedShape, Shape, broadcast, broadcastable, same_extents
+from shapesolve.reading.program import DenseIntegers, Operation, ShapedType
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.values import Abstract, Size, Tensor, Unmodelled
+
+from .extent_tensors import (
+    in_form_of,
+    is_error_free,
+    number,
+    quoted,
+    ranked_dims,
+    shown_extents,
+    size_of,
+    spelled,
+    valid_where,
+)
+
+EXAMPLE = "tests/cases/shape/shapes.mlir"
+
+
+@rule("shape.const_shape", example=EXAMPLE)
+def const_shape(op: Operation, see: Sight) -> Meaning:
+    """A known shape.
+
+    (R1) The result has the listed extents.
+    """
+    listed = op.attributes.get("shape")
+    if not isinstance(listed, DenseIntegers) or listed.values is None:
+        raise CannotSee("the constant's extents are not known")
+    return Meaning(results=(in_form_of(op.results[0], RankedShape.of(listed.values)),))
+
+
+@rule("shape.shape_of", example=EXAMPLE)
+def shape_of(op: Operation, see: Sight) -> Meaning:
+    """The shape of a tensor, memref or value_shape.
+
+    (R1) The result is the operand's shape; an error where the operand is one.
+    """
+    return Meaning(results=(in_form_of(op.results[0], see.shape(op.operands[0])),))
+
+
+@rule("shape.value_of", example=EXAMPLE)
+def value_of(op: Operation, see: Sight) -> Meaning:
+    """The value of a value_shape.
+
+    (C1) The operand is not an error.
+    (R1) The result has the operand's shape.
+    """
+    found = see.tensor(op.operands[0])
+    return Meaning(results=(found,), claims=(Claim("C1", found.shape.valid, "the value_shape is an error"),))
+
+
+@rule("shape.with_shape", example=EXAMPLE)
+def with_shape(op: Operation, see: Sight) -> Meaning:
+    """A value together with a shape that it is said to have.
+
+    (R1) The result has the given shape; it is an error where an operand is, or where the value has another shape.
+    """
+    found = see.tensor(op.operands[0])
+    read = spelled(see, op.operands[1])
+    conforms = conjunction((found.shape.valid, same_extents(found.shape, read.only)))
+    return read.meaning(Tensor(valid_where(read.only, conforms), found.elements))
+
+
+@rule("shape.value_as_shape", example=EXAMPLE)
+def value_as_shape(op: Operation, see: Sight) -> Meaning:
+    """The shape that the contents of a one-dimensional tensor spell.
+
+    (C1) The contents are sizes, where the result has no error state.
+    (R1) The result has these extents; it is an error where an operand is, or where an element is negative.
+    """
+    operand, result = op.operands[0], op.results[0]
+    found = see.tensor(operand)
+    if not isinstance(found.shape, RankedShape):
+        raise CannotSee(f"the rank of {operand.name} is not known")
+    if len(found.shape.dims) != 1:
+        valid, shape = FALSE, INVALID
+    elif found.elements is None and found.spells is not None:
+        read = spelled(see, operand)
+        return read.meaning(in_form_of(result, read.only))
+    else:
+        extents = see.integers(operand)
+        valid = conjunction((found.shape.valid, *(at_least(extent, 0) for extent in extents)))
+        shape = RankedShape.of(extents, valid)
+    if is_error_free(result):
+        claim = Claim("C1", valid, "the contents are no shape", shown=shown_extents(op, (shape,)))
+        return Meaning(results=(in_form_of(result, shape),), claims=(claim,))
+    return Meaning(results=(shape,))
+
+
+@rule("shape.from_extents", example=EXAMPLE)
+def from_extents(op: Operation, see: Sight) -> Meaning:
+    """A shape of given extents.
+
+    (R1) The result has the operands as extents; it is an error where one of them is.
+    """
+    sizes = [size_of(see, operand) for operand in op.operands]
+    valid = conjunction(size.valid for size in sizes)
+    return Meaning(results=(RankedShape.of((size.value for size in sizes), valid),))
+
+
+@rule("shape.from_extent_tensor", example=EXAMPLE)
+def from_extent_tensor(op: Operation, see: Sight) -> Meaning:
+    """The shape that an extent tensor holds.
+
+    (R1) The result has the elements as extents.
+    """
+    read = spelled(see, op.operands[0])
+    return read.meaning(in_form_of(op.results[0], read.only))
+
+
+@rule("shape.to_extent_tensor", example=EXAMPLE)
+def to_extent_tensor(op: Operation, see: Sight) -> Meaning:
+    """A shape as a tensor of its extents.
+
+    (C1) The shape is not an error.
+    (R1) The result's elements are the extents.
+    """
+    read = spelled(see, op.operands[0])
+    claim = Claim("C1", read.only.valid, "the shape is an error")
+    return read.meaning(in_form_of(op.results[0], read.only), claims=(claim,))
+
+
+@rule("shape.broadcast", example=EXAMPLE)
+def broadcasts(op: Operation, see: Sight) -> Meaning:
+    """What shapes broadcast to, aligned from the right: of two extents the one that is not 1.
+
+    (C1) In every column all extents that are not 1 are equal, where the result has no error state.
+    (R1) The result is the broadcast; an error where an operand is, or where the shapes do not broadcast.
+    """
+    read = spelled(see, *op.operands)
+    result = in_form_of(op.results[0], broadcast(*read.shapes))
+    if not is_error_free(op.results[0]):
+        return read.meaning(result)
+    said = quoted(op, "error", "the shapes do not broadcast")
+    claim = Claim("C1", broadcastable(*read.shapes), said, shown=shown_extents(op, read.shapes))
+    return read.meaning(result, claims=(claim,))
+
+
+@rule("shape.meet", example=EXAMPLE)
+def meet(op: Operation, see: Sight) -> Meaning:
+    """What two sizes or two shapes agree on.
+
+    (C1) The operands are equal, where the result has no error state.
+    (R1) The result is what both are; an error where they differ or one of them is an error.
+    """
+    said = quoted(op, "error", "what meets is not equal")
+    result = op.results[0]
+    if not isinstance(result.type, ShapedType) and str(result.type) != "!shape.shape":
+        a, b = (size_of(see, operand) for operand in op.operands)
+        agree = equal(a.value, b.value)
+        value = b.value if b.value.is_constant else a.value
+        if not is_error_free(result):
+            return Meaning(results=(Size(value, conjunction((a.valid, b.valid, agree))),))
+        shown = tuple((operand.name, size.value) for operand, size in zip(op.operands, (a, b), strict=True))
+        return Meaning(results=(number(result, value),), claims=(Claim("C1", agree, said, shown=shown),))
+    read = spelled(see, *op.operands)
+    valid, met = _met(*read.shapes)
+    if not is_error_free(result):
+        return read.meaning(valid_where(met, valid) if valid is not FALSE else INVALID)
+    claim = Claim("C1", valid, said, shown=shown_extents(op, read.shapes))
+    return read.meaning(in_form_of(result, met), claims=(claim,))
+
+
+def _met(a: Shape, b: Shape) -> tuple[Formula, Shape]:
+    """Where two shapes agree, and the shape that both are there, with as many constants as either of them has."""
+    if a is b:
+        return a.valid, a
+    if a is INVALID or b is INVALID:
+        return FALSE, INVALID
+    valid = conjunction((a.valid, b.valid, same_extents(a, b)))
+    if isinstance(a, RankedShape) and isinstance(b, RankedShape) and len(a.dims) == len(b.dims):
+        return valid, RankedShape.of(y if y.is_constant else x for x, y in zip(a.dims, b.dims, strict=True))
+    return valid, b if isinstance(b, RankedShape) else a
+
+
+@rule("shape.any", example=EXAMPLE)
+def any_of(op: Operation, see: Sight) -> Meaning:
+    """One of several shapes that are believed to be equal.
+
+    (R1) Where all operands are equal the result is what they are; elsewhere it may be anything.
+    """
+    read = spelled(see, *op.operands)
+    first, *others = read.shapes
+    if all(other is first for other in others):
+        return read.meaning(in_form_of(op.results[0], first))
+    if any(not isinstance(shape, RankedShape) for shape in read.shapes):
+        raise CannotSee("the shapes may differ in rank, and then the result may be anything")
+    ranks = {len(ranked_dims(shape, "it")) for shape in read.shapes}
+    if len(ranks) > 1:
+        return read.meaning(Unmodelled(""))
+    agree = conjunction((*(same_extents(first, other) for other in others), *(shape.valid for shape in read.shapes)))
+    result = op.results[0]
+    extents = [see.fresh(f"{result.name}[{index}]", None, None) for index in range(ranks.pop())]
+    equalities = conjunction(equal(x, y) for x, y in zip(extents, ranked_dims(first, "it"), strict=True))
+    valid = TRUE
+    if not is_error_free(result):
+        valid = equal(see.fresh(f"{result.name}.valid", 0, 1), 1)
+        equalities = conjunction((equalities, valid))
+    fact = (implies(agree, equalities), "equal shapes have one meaning")
+    known = read.meaning(in_form_of(result, RankedShape.of(extents, valid)))
+    return Meaning(results=known.results, facts=(*known.facts, fact), leans_on=known.leans_on)
+
+
+@rule("shape.concat", example=EXAMPLE)
+def concat(op: Operation, see: Sight) -> Meaning:
+    """One shape's extents followed by another's.
+
+    (R1) The result is an error where an operand is.
+    """
+    read = spelled(see, *op.operands)
+    extents = [
+        extent
+        for operand, shape in zip(op.operands, read.shapes, strict=True)
+        for extent in ranked_dims(shape, operand.name)
+    ]
+    return read.meaning(in_form_of(op.results[0], RankedShape.of(extents, conjunction(s.valid for s in read.shapes))))
+
+
+@rule("shape.split_at", example=EXAMPLE)
+def split_at(op: Operation, see: Sight) -> Meaning:
+    """A shape cut in two before a dimension; a negative one counts from the end.
+
+    (C1) The dimension is in [-rank, rank], where a result has no error state.
+    (R1) The results are the extents before and from the dimension.
+    (R2) The results are errors where the dimension is out of range or an operand is an error.
+    """
+    read = spelled(see, op.operands[0])
+    shape, index = read.only, size_of(see, op.operands[1])
+    inside = conjunction((at_least(index.value, -shape.rank), at_least(shape.rank, index.value)))
+    valid = conjunction((shape.valid, index.valid, inside))
+    claims: tuple[Claim, ...] = ()
+    if any(is_error_free(result) for result in op.results):
+        shown = (("the dimension", index.value), (f"rank of {op.operands[0].name}", shape.rank))
+        claims = (Claim("C1", valid, "the dimension to split at is out of range", shown=shown),)
+    return read.meaning(*_halves(op, shape, index, valid), claims=claims)
+
+
+def _halves(op: Operation, shape: Shape, index: Size, valid: Formula) -> tuple[Abstract, ...]:
+    if valid is FALSE:
+        return tuple(Unmodelled("") if is_error_free(result) else INVALID for result in op.results)
+    if not isinstance(shape, RankedShape):
+        raise CannotSee(f"the rank of {op.operands[0].name} is not known")
+    if not index.value.is_constant:
+        return tuple(Unmodelled("where the shape is split is not known") for _ in op.results)
+    cut = index.value.constant % len(shape.dims) if index.value.constant < 0 else index.value.constant
+    halves = (RankedShape.of(shape.dims[:cut], valid), RankedShape.of(shape.dims[cut:], valid))
+    return tuple(in_form_of(result, half) for result, half in zip(op.results, halves, strict=True))
+
+
+@rule("shape.debug_print", example=EXAMPLE)
+def debug_print(op: Operation, see: Sight) -> Meaning:
+    """Prints a size or a shape.
+
+    (R1) The result is the operand.
+    """
+    return Meaning(results=(see.value(op.operands[0]),))

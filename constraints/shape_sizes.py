@@ -1,0 +1,176 @@
+"""The shape dialect's sizes: arithmetic that carries errors along, and sizes taken from shapes."""
+
+from __future__ import annotations
+
+from shapesolve.language.dims import Dim, dim, floordiv
+from shapesolve.language.extremes import maximum, minimum
+from shapesolve.language.formulas import FALSE, Formula, at_least, conjunction, implies, less_than, unequal
+from shapesolve.language.shapes import INVALID, RankedShape, Shape
+from shapesolve.reading.program import Operation
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.values import Size
+
+from .extent_tensors import is_error_free, number, product, ranked_dims, size_of, spelled
+from .integers import NO_WRAP
+
+EXAMPLE = "tests/cases/shape/sizes.mlir"
+
+
+@rule("shape.const_size", example=EXAMPLE)
+def const_size(op: Operation, see: Sight) -> Meaning:
+    """A known size.
+
+    (R1) The result is the constant.
+    """
+    value = op.attributes.get("value")
+    if not isinstance(value, int):
+        raise CannotSee("the constant is not an integer")
+    return Meaning(results=(Size(dim(value)),))
+
+
+@rule("shape.add", "shape.mul", example=EXAMPLE)
+def add_or_multiply(op: Operation, see: Sight) -> Meaning:
+    """The sum (add) or product (mul) of two sizes.
+
+    (R1) An error in either operand is an error in the result.
+    """
+    a, b = (size_of(see, operand) for operand in op.operands)
+    value = a.value + b.value if op.name == "shape.add" else a.value * b.value
+    result = number(op.results[0], value, conjunction((a.valid, b.valid)))
+    return Meaning(results=(result,), leans_on=(NO_WRAP,))
+
+
+@rule("shape.div", example=EXAMPLE)
+def divide(op: Operation, see: Sight) -> Meaning:
+    """The quotient of two sizes, rounded down.
+
+    (C1) The divisor is not 0.
+    (C2) Where a size takes part, neither operand is negative.
+    (R1) An error in either operand is an error in the result.
+    """
+    a, b = (size_of(see, operand) for operand in op.operands)
+    valid = conjunction((a.valid, b.valid))
+    shown = (("the dividend", a.value), ("the divisor", b.value))
+    claims = [Claim("C1", implies(valid, unequal(b.value, 0)), "the divisor is 0", shown=shown)]
+    if not all(is_error_free(value) for value in (*op.operands, *op.results)):
+        positive = conjunction((at_least(a.value, 0), at_least(b.value, 0)))
+        claims.append(Claim("C2", implies(valid, positive), "a negative number is divided as a size", shown=shown))
+    return Meaning(results=(number(op.results[0], floordiv(a.value, b.value), valid),), claims=tuple(claims))
+
+
+@rule("shape.max", "shape.min", example=EXAMPLE)
+def extreme(op: Operation, see: Sight) -> Meaning:
+    """The greater (max) or lesser (min) of two sizes, or of two shapes extent by extent.
+
+    (R1) The result is an error where an operand is, and where the operands differ in rank or kind.
+    """
+    pick = maximum if op.name == "shape.max" else minimum
+    a, b = (see.value(operand) for operand in op.operands)
+    if isinstance(a, Shape) and isinstance(b, Shape):
+        return Meaning(results=(a if a is b else _extreme_shape(op, a, b, pick is maximum),))
+    if isinstance(a, Shape) or isinstance(b, Shape):
+        return Meaning(results=(INVALID if str(op.results[0].type) == "!shape.shape" else Size(dim(0), FALSE),))
+    x, y = (size_of(see, operand) for operand in op.operands)
+    return Meaning(results=(Size(pick(x.value, y.value), conjunction((x.valid, y.valid))),))
+
+
+def _extreme_shape(op: Operation, a: Shape, b: Shape, greatest: bool) -> Shape:
+    if a is INVALID or b is INVALID:
+        return INVALID
+    first, second = (ranked_dims(shape, value.name) for shape, value in zip((a, b), op.operands, strict=True))
+    if len(first) != len(second):
+        return INVALID
+    pick = maximum if greatest else minimum
+    return RankedShape.of(map(pick, first, second), conjunction((a.valid, b.valid)))
+
+
+@rule("shape.index_to_size", example=EXAMPLE)
+def index_to_size(op: Operation, see: Sight) -> Meaning:
+    """An index as a size.
+
+    (C1) The index is not negative.
+    (R1) The result is the index.
+    """
+    value = see.integer(op.operands[0])
+    claim = Claim("C1", at_least(value, 0), "a negative index becomes a size", shown=((op.operands[0].name, value),))
+    return Meaning(results=(Size(value),), claims=(claim,))
+
+
+@rule("shape.size_to_index", example=EXAMPLE)
+def size_to_index(op: Operation, see: Sight) -> Meaning:
+    """A size as an index.
+
+    (C1) The size is not an error.
+    (R1) The result is the size.
+    """
+    size = size_of(see, op.operands[0])
+    return Meaning(results=(size.value,), claims=(Claim("C1", size.valid, "the size is an error"),))
+
+
+@rule("shape.rank", example=EXAMPLE)
+def rank(op: Operation, see: Sight) -> Meaning:
+    """How many extents a shape has.
+
+    (R1) The result is the rank; an error where the shape is.
+    """
+    operand = op.operands[0]
+    if isinstance(see.value(operand), Shape):
+        shape = see.shape(operand)
+        return Meaning(results=(number(op.results[0], shape.rank, shape.valid),))
+    return Meaning(results=(number(op.results[0], see.dims(operand)[0]),))
+
+
+@rule("shape.num_elements", example=EXAMPLE)
+def num_elements(op: Operation, see: Sight) -> Meaning:
+    """The product of all extents; 1 for a scalar's shape.
+
+    (R1) The result is an error where the shape is.
+    """
+    read = spelled(see, op.operands[0])
+    total = product(ranked_dims(read.only, op.operands[0].name))
+    meaning = read.meaning(number(op.results[0], total, read.only.valid))
+    return Meaning(results=meaning.results, facts=meaning.facts, leans_on=(*meaning.leans_on, NO_WRAP))
+
+
+@rule("shape.get_extent", example=EXAMPLE)
+def get_extent(op: Operation, see: Sight) -> Meaning:
+    """One extent of a shape.
+
+    (C1) The index is less than the rank, where the result has no error state.
+    (R1) The result is the extent at the index; an error where the shape is, or where the index is out of range.
+    """
+    read = spelled(see, op.operands[0])
+    return _extent(op, see, read.only, read.meaning())
+
+
+@rule("shape.dim", example=EXAMPLE)
+def dimension(op: Operation, see: Sight) -> Meaning:
+    """One extent of a tensor.
+
+    (C1) The index is less than the rank, where the result has no error state.
+    (R1) The result is the extent at the index; an error where the index is one or is out of range.
+    """
+    return _extent(op, see, see.shape(op.operands[0]), Meaning())
+
+
+def _extent(op: Operation, see: Sight, shape: Shape, known: Meaning) -> Meaning:
+    index = size_of(see, op.operands[1])
+    inside = conjunction((at_least(index.value, 0), less_than(index.value, shape.rank)))
+    value = _extent_at(shape, index.value)
+    if not is_error_free(op.results[0]):
+        valid = conjunction((shape.valid, index.valid, inside))
+        return Meaning(results=(Size(value, valid),), facts=known.facts, leans_on=known.leans_on)
+    shown = ((f"index {op.operands[1].name}", index.value), (f"rank of {op.operands[0].name}", shape.rank))
+    claim = Claim("C1", _usable(shape.valid, index.valid, inside), "the index is out of range", shown=shown)
+    return Meaning(results=(value,), claims=(claim,), facts=known.facts, leans_on=known.leans_on)
+
+
+def _usable(*conditions: Formula) -> Formula:
+    return conjunction(conditions)
+
+
+def _extent_at(shape: Shape, index: Dim) -> Dim:
+    if isinstance(shape, RankedShape) and index.is_constant and not 0 <= index.constant < len(shape.dims):
+        return dim(0)
+    return shape.extent(index)

@@ -1,0 +1,218 @@
+"""StableHLO's control flow, and its operations that are not about arrays."""
+
+from __future__ import annotations
+
+import re
+
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import TRUE, Formula, conjunction, equal, negation
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.program import Operation, SymbolRef, Value
+from shapesolve.walking.merging import merge
+from shapesolve.walking.obligations import Kind
+from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Yields, rule
+from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
+
+from .integers import as_truth
+from .stablehlo_reductions import body
+
+CONTROL = "tests/cases/stablehlo/control.mlir"
+ASSERTIONS = "tests/cases/stablehlo/assertions.mlir"
+PASSING = "tests/cases/stablehlo/passing.mlir"
+NOT_KNOWN = "what the region yields is not known"
+
+
+def scalar_truth(see: Sight, value: Value) -> Formula:
+    """The one element of a tensor<i1>."""
+    elements = see.elements(value)
+    if elements is None or len(elements) != 1:
+        raise CannotSee(f"the truth of {value.name} is not known")
+    return as_truth(elements[0])
+
+
+def merged(op: Operation, conditions: list[Formula], yields: Yields) -> tuple[Abstract, ...]:
+    """The results of regions of which one runs: the first whose condition holds, or else the last."""
+    results: list[Abstract] = []
+    for index in range(len(op.results)):
+        columns = [None if yielded is None else yielded[index] for yielded in yields]
+        value = columns[-1]
+        for condition, other in zip(reversed(conditions), reversed(columns[:-1]), strict=True):
+            value = None if value is None or other is None else merge(condition, other, value)
+        results.append(Unmodelled(NOT_KNOWN) if value is None else value)
+    return tuple(results)
+
+
+@rule("stablehlo.if", example=CONTROL)
+def if_(op: Operation, see: Sight) -> Meaning:
+    """Runs one of two regions.
+
+    (R1) The results are what the first region yields where the predicate holds, else what the second yields.
+    """
+    condition = scalar_truth(see, op.operands[0])
+    return Meaning(
+        regions=(
+            RegionRun(op.regions[0], (), condition, f"{op.operands[0].name} is true", runs=condition),
+            RegionRun(op.regions[1], (), negation(condition), f"{op.operands[0].name} is false", runs=~condition),
+        ),
+        finish=lambda yields: merged(op, [condition], yields),
+    )
+
+
+@rule("stablehlo.case", example=CONTROL)
+def case(op: Operation, see: Sight) -> Meaning:
+    """Runs one of several regions.
+
+    (R1) The results are what the region of that number yields; an index that is out of range means the last region.
+    """
+    (index,) = see.integers(op.operands[0])
+    conditions = [equal(index, number) for number in range(len(op.regions) - 1)]
+    otherwise = conjunction(negation(condition) for condition in conditions)
+    name = op.operands[0].name
+    runs = [
+        RegionRun(region, (), condition, f"{name} is {number}", runs=condition)
+        for number, (region, condition) in enumerate(zip(op.regions, [*conditions, otherwise], strict=True))
+    ]
+    return Meaning(regions=tuple(runs), finish=lambda yields: merged(op, conditions, yields))
+
+
+@rule("stablehlo.while", example=CONTROL)
+def while_(op: Operation, see: Sight) -> Meaning:
+    """Runs its second region again and again while the first yields true.
+
+    (R1) The results are the operands after the last run; what changes from run to run is not followed.
+    """
+    carried = tuple(see.value(operand) for operand in op.operands)
+    arguments = op.regions[0].blocks[0].arguments
+    condition = RegionRun(
+        op.regions[0],
+        tuple(see.unknown(argument) for argument in arguments),
+        approximate="the condition of a loop is walked for any values that its types allow",
+    )
+    return Meaning(
+        regions=(condition, RegionRun(op.regions[1], (), carries=carried)),
+        finish=lambda yields: after_loop(op, yields[1]),
+    )
+
+
+def after_loop(op: Operation, carried: tuple[Abstract, ...] | None) -> tuple[Abstract, ...]:
+    """The results of a loop, from what it carries."""
+    return tuple(Unmodelled(NOT_KNOWN) for _ in op.results) if carried is None else carried
+
+
+@rule("stablehlo.composite", example=CONTROL)
+def composite(op: Operation, see: Sight) -> Meaning:
+    """An operation that a function of the same module spells out.
+
+    (R1) The results are what the function returns for these operands; its demands are made here.
+    """
+    callee = op.attributes.get("decomposition")
+    function = see.callee(callee.name if isinstance(callee, SymbolRef) else str(callee))
+    if function is None or function.body is None:
+        raise CannotSee("the function that spells it out has no body here")
+    run = RegionRun(function.body, tuple(see.value(operand) for operand in op.operands), runs=TRUE)
+    return Meaning(regions=(run,), finish=lambda yields: after_loop(op, yields[0]))
+
+
+@rule("stablehlo.return", example=CONTROL)
+def returns(op: Operation, see: Sight) -> Meaning:
+    """Ends a region with its results."""
+    return Meaning()
+
+
+# Custom calls --------------------------------------------------------------------------------------------------------
+
+_PLACE = re.compile(r"\{(\d+)\}")
+SHARDING = ("Sharding", "annotate_device_placement")
+
+
+@rule("stablehlo.custom_call", example=ASSERTIONS)
+def custom_call(op: Operation, see: Sight) -> Meaning:
+    """A call of something outside StableHLO. Of these, assertions about shapes and annotations are known.
+
+    (C1) @shape_assertion: the first operand is true.
+    (R1) @Sharding: the results are the operands.
+    """
+    target = op.attributes.get("call_target_name")
+    if target == "shape_assertion" and op.operands:
+        return Meaning(claims=(_assertion(op, see),))
+    if target in SHARDING and len(op.results) == len(op.operands):
+        return Meaning(tuple(see.value(operand) for operand in op.operands))
+    raise CannotSee(f"what @{target} does is not known")
+
+
+def _assertion(op: Operation, see: Sight) -> Claim:
+    said = op.attributes.get("error_message")
+    message = said if isinstance(said, str) and said else "the shape assertion fails"
+    values: list[tuple[str, Dim]] = []
+    for number, operand in enumerate(op.operands[1:]):
+        elements = see.elements(operand)
+        if elements is not None and len(elements) == 1 and isinstance(elements[0], Dim):
+            values.append((f"{{{number}}}", elements[0]))
+    sizes = dict(values)
+
+    def filled(place: re.Match[str]) -> str:
+        size = sizes.get(place[0])
+        return place[0] if size is None or len(str(size)) > LONGEST_SIZE else str(size)
+
+    return Claim("C1", scalar_truth(see, op.operands[0]), _PLACE.sub(filled, message), Kind.CHECK, tuple(values))
+
+
+LONGEST_SIZE = 40
+"""A longer expression would hide the message that it is put into; it is shown beside the message instead."""
+
+
+# Values that pass through --------------------------------------------------------------------------------------------
+
+
+@rule(
+    "stablehlo.optimization_barrier",
+    "stablehlo.collective_permute",
+    "stablehlo.collective_broadcast",
+    example=PASSING,
+)
+def passing(op: Operation, see: Sight) -> Meaning:
+    """Hands its operands on, from here or from another device.
+
+    (R1) The results have the operands' shapes.
+    """
+    if op.name == "stablehlo.optimization_barrier":
+        return Meaning(tuple(see.value(operand) for operand in op.operands))
+    return Meaning(tuple(Tensor(see.shape(operand)) for operand in op.operands))
+
+
+@rule("stablehlo.all_reduce", example=PASSING)
+def all_reduce(op: Operation, see: Sight) -> Meaning:
+    """Folds the same tensor of several devices.
+
+    (R1) The results have the operands' shapes.
+    """
+    runs = (body(see, op.regions[0]),)
+    return Meaning(tuple(Tensor(see.shape(operand)) for operand in op.operands), regions=runs)
+
+
+@rule("stablehlo.partition_id", "stablehlo.replica_id", example=PASSING)
+def device_number(op: Operation, see: Sight) -> Meaning:
+    """The number of the device that runs the program.
+
+    (R1) The result is any number.
+    """
+    return Meaning((Tensor(RankedShape.of(()), (see.fresh(op.results[0].name, 0, 2**31 - 1),)),))
+
+
+@rule("stablehlo.create_token", "stablehlo.after_all", "stablehlo.tuple", example=PASSING)
+def opaque(op: Operation, see: Sight) -> Meaning:
+    """A token, or a tuple: a value without a shape.
+
+    (R1) Nothing is known of the result.
+    """
+    return Meaning(tuple(Opaque() for _ in op.results))
+
+
+@rule("stablehlo.get_tuple_element", example=PASSING)
+def get_tuple_element(op: Operation, see: Sight) -> Meaning:
+    """One value out of a tuple.
+
+    (R1) The result has the declared shape; what the tuple was made of is not followed.
+    """
+    return Meaning(tuple(Unmodelled("tuples are not followed") for _ in op.results))

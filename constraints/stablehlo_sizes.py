@@ -1,0 +1,116 @@
+"""StableHLO's sources: constants, sizes read from tensors, and tensors made from nothing but a shape."""
+
+from __future__ import annotations
+
+from shapesolve.language.dims import dim
+from shapesolve.language.formulas import at_least, conjunction
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.values import Element, Tensor
+
+from .agreement import contents, not_negative
+from .constant_tensors import constant_tensor
+from .integers import element_type, wrapped
+from .row_major import places, small_extents
+
+EXAMPLE = "tests/cases/stablehlo/sizes.mlir"
+
+
+@rule("stablehlo.constant", example=EXAMPLE)
+def constant(op: Operation, see: Sight) -> Meaning:
+    """A constant tensor.
+
+    (R1) The result has the declared shape and the listed elements.
+    """
+    return Meaning((constant_tensor(op, "value"),))
+
+
+@rule("stablehlo.iota", example=EXAMPLE)
+def iota(op: Operation, see: Sight) -> Meaning:
+    """Counts from 0 along one dimension.
+
+    (R1) The result has the declared shape.
+    """
+    extents = [extent for extent in see.declared_dims(op.results[0]) if extent is not None]
+    return Meaning((Tensor(RankedShape.of(extents), _counted(op, [e.constant for e in extents])),))
+
+
+def _counted(op: Operation, extents: list[int]) -> tuple[Element, ...] | None:
+    type = element_type(op.results[0].type)
+    along = op.attributes.get("iota_dimension")
+    if type.kind == "float" or type.is_boolean or not isinstance(along, int):
+        return None
+    small = small_extents(map(dim, extents))
+    return None if small is None else tuple(wrapped(dim(index[along]), type.width) for index in places(small))
+
+
+@rule("stablehlo.dynamic_iota", example=EXAMPLE)
+def dynamic_iota(op: Operation, see: Sight) -> Meaning:
+    """Counts from 0 along one dimension of a tensor whose shape is computed.
+
+    (C1) No size is negative.
+    (R1) The result has the sizes that the operand holds.
+    """
+    return _of_computed_shape(op, see, op.operands[0])
+
+
+@rule("stablehlo.rng", example=EXAMPLE)
+def random(op: Operation, see: Sight) -> Meaning:
+    """Random numbers between two bounds.
+
+    (C1) No size is negative.
+    (R1) The result has the sizes that the third operand holds.
+    """
+    return _of_computed_shape(op, see, op.operands[2])
+
+
+def _of_computed_shape(op: Operation, see: Sight, shape: Value) -> Meaning:
+    held = contents(see, shape, len(see.declared_dims(op.results[0])))
+    claims = not_negative("C1", held.values, "a size of the result is negative")
+    return Meaning((Tensor(RankedShape.of(held.values)),), claims, approximations=held.reasons, free=held.free)
+
+
+@rule("stablehlo.rng_bit_generator", example=EXAMPLE)
+def random_bits(op: Operation, see: Sight) -> Meaning:
+    """Random bits, and the generator's next state.
+
+    (R1) The next state has the shape of the state, and the bits have the declared shape.
+    """
+    declared = [extent for extent in see.declared_dims(op.results[1]) if extent is not None]
+    if len(declared) != len(see.declared_dims(op.results[1])):
+        raise CannotSee("the shape of the bits is not known")
+    return Meaning((Tensor(see.shape(op.operands[0])), Tensor(RankedShape.of(declared))))
+
+
+@rule("stablehlo.get_dimension_size", example=EXAMPLE)
+def get_dimension_size(op: Operation, see: Sight) -> Meaning:
+    """One extent of a tensor, as an i32.
+
+    (R1) The result is the extent; a size of 2^31 or more wraps.
+    """
+    dimension = op.attributes.get("dimension")
+    extents = see.dims(op.operands[0])
+    if not isinstance(dimension, int) or not 0 <= dimension < len(extents):
+        raise CannotSee("which extent is meant is not known")
+    return Meaning((Tensor(RankedShape.of(()), (wrapped(extents[dimension], 32),)),))
+
+
+@rule("stablehlo.set_dimension_size", example=EXAMPLE)
+def set_dimension_size(op: Operation, see: Sight) -> Meaning:
+    """A tensor of which only the first elements along one dimension remain.
+
+    (C1) The new size is at least 0 and at most the extent.
+    (R1) The result has the new size there, and the other extents of the operand.
+    """
+    dimension = op.attributes.get("dimension")
+    extents = list(see.dims(op.operands[0]))
+    if not isinstance(dimension, int) or not 0 <= dimension < len(extents):
+        raise CannotSee("which extent is meant is not known")
+    (size,) = see.integers(op.operands[1])
+    inside = conjunction((at_least(size, 0), at_least(extents[dimension], size)))
+    shown = (("the new size", size), (f"extent {dimension} of {op.operands[0].name}", extents[dimension]))
+    claim = Claim("C1", inside, "the new size is not one that the tensor has", shown=shown)
+    extents[dimension] = size
+    return Meaning((Tensor(RankedShape.of(extents)),), (claim,))

@@ -1,0 +1,130 @@
+"""Tensors: making them, their sizes, casts."""
+
+from __future__ import annotations
+
+from math import prod
+
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import Formula, at_least, conjunction, less_than
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.program import Operation, ScalarType, ShapedType, Type
+from shapesolve.walking.rulebook import Meaning, RegionRun, rule
+from shapesolve.walking.sight import Sight
+from shapesolve.walking.values import Element, Tensor
+
+from .extents import cast as cast_shape
+from .extents import extent_of, not_negative
+from .operand_lists import declared_with
+from .row_major import small_extents
+
+
+def holds_integers(type: Type) -> bool:
+    """Whether a shaped type's elements are integers, or an element type is one."""
+    element = type.element if isinstance(type, ShapedType) else type
+    return isinstance(element, ScalarType) and element.kind != "float"
+
+
+@rule("tensor.yield", example="tests/cases/tensor/generate.mlir")
+def yields(op: Operation, see: Sight) -> Meaning:
+    """Ends the region of a tensor operation with the value of one element."""
+    return Meaning()
+
+
+@rule("tensor.empty", example="tests/cases/tensor/empty.mlir")
+def empty(op: Operation, see: Sight) -> Meaning:
+    """A tensor of the given sizes with unspecified contents.
+
+    (C1) Every size is at least 0.
+    (R1) The result has these sizes.
+    """
+    extents = declared_with(see, op.results[0], op.operands)
+    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents))
+
+
+@rule("tensor.dim", example="tests/cases/tensor/dim.mlir")
+def extent(op: Operation, see: Sight) -> Meaning:
+    """The size of one dimension.
+
+    (C1) The index is at least 0 and below the rank.
+    (R1) The result is the extent of that dimension.
+    """
+    return extent_of(op, see)
+
+
+@rule("tensor.rank", example="tests/cases/tensor/dim.mlir")
+def rank(op: Operation, see: Sight) -> Meaning:
+    """The number of dimensions.
+
+    (R1) The result is the rank.
+    """
+    return Meaning((see.shape(op.operands[0]).rank,))
+
+
+@rule("tensor.cast", "tensor.bitcast", example="tests/cases/tensor/cast.mlir")
+def cast(op: Operation, see: Sight) -> Meaning:
+    """The same tensor under another type. Nothing is checked when the program runs: the type is believed.
+
+    (C1) The operand has the rank of the result's type.
+    (C2) The operand has every extent that the result's type states.
+    (R1) The result has the shape and the elements of the operand.
+    """
+    (operand,) = op.operands
+    tensor = see.tensor(operand)
+    shape, claims = cast_shape(tensor.shape, operand, see.declared(op.results[0]))
+    if not holds_integers(operand.type) or not holds_integers(op.results[0].type):
+        return Meaning((Tensor(shape),), claims)
+    elements = tensor.elements
+    count = shape.dims[0] if isinstance(shape, RankedShape) and shape.dims else None
+    if elements is None and tensor.spells is not None and count is not None and count.is_constant:
+        spelled = tensor.spells
+        elements = tuple(spelled.column(count.constant - 1 - number) for number in range(count.constant))
+    return Meaning((Tensor(shape, elements, tensor.spells),), claims)
+
+
+@rule("tensor.from_elements", example="tests/cases/tensor/elements.mlir")
+def from_elements(op: Operation, see: Sight) -> Meaning:
+    """A tensor of the given elements in row-major order.
+
+    (R1) The result has the declared shape, which is static, and these elements.
+    """
+    elements = [see.value(operand) for operand in op.operands]
+    known = tuple(element for element in elements if isinstance(element, Dim | Formula))
+    kept: tuple[Element, ...] | None = known if len(known) == len(elements) else None
+    return Meaning((Tensor(RankedShape.of(declared_with(see, op.results[0], ())), kept),))
+
+
+@rule("tensor.splat", example="tests/cases/tensor/elements.mlir")
+def splat(op: Operation, see: Sight) -> Meaning:
+    """A tensor that holds one value everywhere.
+
+    (C1) Every size is at least 0.
+    (R1) The result has these sizes.
+    """
+    value = see.value(op.operands[0])
+    extents = declared_with(see, op.results[0], op.operands[1:])
+    small = small_extents(extents)
+    elements = (value,) * prod(small) if small is not None and isinstance(value, Dim | Formula) else None
+    return Meaning((Tensor(RankedShape.of(extents), elements),), not_negative(extents))
+
+
+@rule("tensor.generate", example="tests/cases/tensor/generate.mlir")
+def generate(op: Operation, see: Sight) -> Meaning:
+    """A tensor whose elements the region computes from their position.
+
+    (C1) Every size is at least 0.
+    (R1) The result has these sizes.
+    (R2) The region runs once for every position, so not at all where a size is 0.
+    """
+    extents = declared_with(see, op.results[0], op.operands)
+    run = over_positions(op, see, extents)
+    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), regions=(run,))
+
+
+def over_positions(op: Operation, see: Sight, extents: tuple[Dim, ...], *, always: bool = True) -> RegionRun:
+    """The run of a region for the positions of a tensor: for each of them with ``always``, else for some or none."""
+    region = op.regions[0]
+    arguments = region.blocks[0].arguments
+    indices = tuple(see.fresh(argument.name) for argument in arguments)
+    inside = conjunction(less_than(index, extent) for index, extent in zip(indices, extents, strict=True))
+    runs = conjunction(at_least(extent, 1) for extent in extents) if always else None
+    return RegionRun(region, indices, inside, f"at a position of {op.results[0].name}", runs)

@@ -1,0 +1,140 @@
+"""Reading and writing single elements of tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shapesolve.language.dims import ONE, Dim, dim
+from shapesolve.language.formulas import Formula, equal
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.program import Operation, ScalarType, Value
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.values import Abstract, Element, Opaque, Tensor, Unmodelled
+
+from .extent_tensors import spelled
+from .extents import within
+from .operand_lists import integers_of
+from .row_major import constants, element_at, position, small_extents
+
+
+@rule("tensor.extract", example="tests/cases/tensor/elements.mlir")
+def extract(op: Operation, see: Sight) -> Meaning:
+    """One element.
+
+    (C1) Every index is at least 0 and below the extent of its dimension.
+    (R1) The result is the element at that place.
+    """
+    source, *rest = op.operands
+    extents = see.dims(source)
+    indices = tuple(see.integer(index) for index in rest)
+    claims = within(indices, extents, source.name)
+    tensor = see.tensor(source)
+    if tensor.elements is None and tensor.spells is not None:
+        held = spelled(see, source)
+        return replace(held.meaning(held.only.extent(indices[0])), claims=claims)
+    found = element_at(tensor.elements, extents, indices)
+    return Meaning((data(op.results[0], source) if found is None else found,), claims)
+
+
+def data(value: Value, source: Value) -> Abstract:
+    """What is read from a tensor or buffer whose contents are not followed."""
+    is_float = isinstance(value.type, ScalarType) and value.type.kind == "float"
+    return Opaque() if is_float else Unmodelled(f"depends on the data of {source.name}")
+
+
+@rule("tensor.insert", example="tests/cases/tensor/elements.mlir")
+def insert(op: Operation, see: Sight) -> Meaning:
+    """A tensor with one element replaced.
+
+    (C1) Every index is at least 0 and below the extent of its dimension.
+    (R1) The result has the shape of the destination.
+    """
+    scalar, into, *rest = op.operands
+    extents = see.dims(into)
+    indices = tuple(see.integer(index) for index in rest)
+    elements = _replaced(see.elements(into), extents, indices, see.value(scalar))
+    return Meaning((Tensor(RankedShape.of(extents), elements),), within(indices, extents, into.name))
+
+
+def _replaced(
+    elements: tuple[Element, ...] | None, extents: Sequence[Dim], indices: Sequence[Dim], value: Abstract
+) -> tuple[Element, ...] | None:
+    small, place = small_extents(extents), constants(indices)
+    if elements is None or small is None or place is None or not isinstance(value, Dim | Formula):
+        return None
+    if not all(0 <= index < extent for index, extent in zip(place, small, strict=True)):
+        return None
+    where = position(small, place)
+    return (*elements[:where], value, *elements[where + 1 :])
+
+
+@rule("tensor.gather", example="tests/cases/tensor/gather.mlir")
+def gather(op: Operation, see: Sight) -> Meaning:
+    """Slices of a tensor, taken at the coordinates that another tensor holds.
+
+    (C1) Every coordinate is at least 0 and below the extent of its dimension.
+    (C2) There is one coordinate for each gathered dimension.
+    (R1) The result is the batch of the coordinates, then the source with its gathered dimensions of size 1 or left out.
+    """
+    source, indices = op.operands
+    gathered, extents = integers_of(op, "gather_dims"), see.dims(source)
+    *batch, coordinates = see.dims(indices)
+    slice = _slice(extents, gathered, len(see.declared_dims(op.results[0])) - len(batch))
+    claims, approximations = _coordinates(see, indices, gathered, extents, coordinates, source.name)
+    shape = RankedShape.of((*batch, *slice))
+    return Meaning((Tensor(shape),), claims, approximations=approximations)
+
+
+@rule("tensor.scatter", example="tests/cases/tensor/gather.mlir")
+def scatter(op: Operation, see: Sight) -> Meaning:
+    """A tensor with slices replaced at the coordinates that another tensor holds.
+
+    (C1) Every coordinate is at least 0 and below the extent of its dimension.
+    (C2) There is one coordinate for each scattered dimension.
+    (C3) The source is the batch of the coordinates, then the destination with its scattered dimensions of size 1 or
+    left out.
+    (R1) The result has the shape of the destination.
+    """
+    source, into, indices = op.operands
+    scattered, extents, given = integers_of(op, "scatter_dims"), see.dims(into), see.dims(source)
+    *batch, coordinates = see.dims(indices)
+    claims, approximations = _coordinates(see, indices, scattered, extents, coordinates, into.name)
+    wanted = (*batch, *_slice(extents, scattered, len(given) - len(batch)))
+    fits = tuple(
+        Claim(
+            "C3",
+            equal(extent, expected),
+            f"extent {number} of {source.name} is not that of the slices",
+            shown=((f"extent {number} of {source.name}", extent), ("extent of the slices", expected)),
+        )
+        for number, (extent, expected) in enumerate(zip(given, wanted, strict=True))
+    )
+    # The doc states that coordinates are unique; like their range, that is a matter of the data.
+    approximations = (*approximations, f"whether the coordinates in {indices.name} are unique depends on the data")
+    return Meaning((Tensor(RankedShape.of(extents)),), (*claims, *fits), approximations=approximations)
+
+
+def _slice(extents: Sequence[Dim], left_out: Sequence[int], rank: int) -> tuple[Dim, ...]:
+    if rank == len(extents):
+        return tuple(ONE if number in left_out else extent for number, extent in enumerate(extents))
+    if rank == len(extents) - len(left_out):
+        return tuple(extent for number, extent in enumerate(extents) if number not in left_out)
+    raise CannotSee("the ranks of its slices and of its type do not fit")
+
+
+def _coordinates(
+    see: Sight, indices: Value, dimensions: Sequence[int], extents: Sequence[Dim], count: Dim, whole: str
+) -> tuple[tuple[Claim, ...], tuple[str, ...]]:
+    shown = ((f"last extent of {indices.name}", count),)
+    message = "a coordinate has not one number for each dimension it stands for"
+    arity = Claim("C2", equal(count, dim(len(dimensions))), message, shown=shown)
+    if see.elements(indices) is None:
+        return (arity,), (f"whether the coordinates in {indices.name} are in range depends on the data",)
+    numbers = see.integers(indices)
+    ranges = tuple(extents[dimension] for dimension in dimensions)
+    if not ranges or len(numbers) % len(ranges):
+        return (arity,), ()
+    spread = ranges * (len(numbers) // len(ranges))
+    return (arity, *within(numbers, spread, whole)), ()

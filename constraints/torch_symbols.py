@@ -1,0 +1,54 @@
+"""What PyTorch's exporter states about sizes. A statement is taken as given: nothing in the program checks it."""
+
+from __future__ import annotations
+
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import TRUE, Formula, equal
+from shapesolve.reading.program import AffineMap, Operation
+from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.values import Tensor
+
+from .affine_maps import applied
+
+EXAMPLE = "tests/cases/func/torch_symbols.mlir"
+LARGEST = 2**63 - 1
+
+
+@rule("torch.symbolic_int", example=EXAMPLE)
+def symbolic_int(op: Operation, see: Sight) -> Meaning:
+    """A size by name.
+
+    (R1) The result is a size between the stated bounds.
+    """
+    least, most = op.attributes.get("min_val"), op.attributes.get("max_val")
+    name = op.attributes.get("symbol_name")
+    low = max(least, 0) if isinstance(least, int) else 0
+    high = most if isinstance(most, int) and low <= most < LARGEST else LARGEST
+    return Meaning((see.fresh(name if isinstance(name, str) else op.results[0].name, low, high),))
+
+
+@rule("torch.bind_symbolic_shape", example=EXAMPLE)
+def bind_symbolic_shape(op: Operation, see: Sight) -> Meaning:
+    """States the extents of a value as expressions over named sizes.
+
+    (R1) Each extent is the stated expression, from here on.
+    """
+    value, *symbols = op.operands
+    map = op.attributes.get("shape_expressions")
+    found = see.value(value)
+    if not isinstance(map, AffineMap) or not isinstance(found, Tensor):
+        return Meaning()
+    sizes: list[Dim] = []
+    for symbol in symbols:
+        size = see.value(symbol)
+        if not isinstance(size, Dim):
+            return Meaning()
+        sizes.append(size)
+    if len(sizes) != map.dims + map.symbols:
+        raise CannotSee("the statement has other symbols than its operands")
+    extents = applied(map, sizes)
+    rank = equal(found.shape.rank, len(extents))
+    facts: list[Formula] = [rank, *(equal(found.shape.extent(i), extent) for i, extent in enumerate(extents))]
+    because = "stated by torch.bind_symbolic_shape"
+    return Meaning(stated=tuple((fact, because) for fact in facts if fact is not TRUE))

@@ -1,0 +1,27 @@
+"""Undefined behaviour said aloud."""
+
+from __future__ import annotations
+
+from shapesolve.language.formulas import FALSE
+from shapesolve.reading.program import Operation
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.sight import Sight
+from shapesolve.walking.values import Unmodelled
+
+
+@rule("ub.poison", example="tests/cases/cf/poison.mlir")
+def poison(op: Operation, see: Sight) -> Meaning:
+    """A value that nothing may depend on.
+
+    (R1) The result may be anything.
+    """
+    return Meaning(tuple(Unmodelled("poison may be anything") for _ in op.results))
+
+
+@rule("ub.unreachable", example="tests/cases/cf/poison.mlir")
+def unreachable(op: Operation, see: Sight) -> Meaning:
+    """A place that is never reached.
+
+    (C1) Nothing gets here.
+    """
+    return Meaning(claims=(Claim("C1", FALSE, "a place that is said to be unreachable is reached"),))

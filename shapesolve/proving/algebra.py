@@ -1,0 +1,329 @@
+"""Polynomials over the atoms of a size: factors, solving for a variable, and claims as people would write them.
+
+sympy is imported when a polynomial needs it: the import alone takes 0.2 s.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from math import gcd, prod
+from typing import Any
+
+from shapesolve.language.atoms import Atom, Choice, Quotient, Variable
+from shapesolve.language.dims import Dim, Monomial, common_factor, dim, of_atom, of_monomial
+from shapesolve.language.formulas import (
+    And,
+    Formula,
+    IsNonNegative,
+    IsZero,
+    Not,
+    Or,
+    at_least,
+    conjunction,
+    disjunction,
+    either,
+    is_non_negative,
+    is_zero,
+    negation,
+)
+
+# Polynomials beyond these are not worth the time that factoring them takes.
+_MAX_TERMS = 60
+_MAX_DEGREE = 12
+_MAX_ATOMS = 12
+
+
+def factored(size: Dim) -> tuple[Dim, ...]:
+    """Factors whose product is the size, a constant other than 1 first; the size alone where it has none.
+
+    The atoms count as unknowns of a polynomial, so that a relation between two of them is not used.
+    """
+    if size.is_constant:
+        return (size,)
+    content = gcd(common_factor(size.terms), size.constant)
+    if size.terms[0][1] < 0:
+        content = -content
+    shared = _shared_monomial(size)
+    rest = _sum((_cofactor(monomial, shared), coefficient // content) for monomial, coefficient in size.terms)
+    rest = rest + size.constant // content
+    factors = [of_atom(atom) for atom, power in shared.factors for _ in range(power)]
+    if rest.is_constant:
+        content *= rest.constant
+    else:
+        constant, others = _irreducible(rest)
+        content *= constant
+        factors += others
+    factors.sort(key=lambda factor: (len(factor.terms), bool(factor.constant), str(factor)))
+    return (dim(content), *factors) if content != 1 else tuple(factors)
+
+
+def _shared_monomial(size: Dim) -> Monomial:
+    """The greatest monomial that divides the size."""
+    if size.constant:
+        return Monomial.of(())
+    powers = dict(size.terms[0][0].factors)
+    for monomial, _ in size.terms[1:]:
+        others = dict(monomial.factors)
+        powers = {atom: min(power, others[atom]) for atom, power in powers.items() if atom in others}
+    return Monomial.of(powers.items())
+
+
+def _cofactor(monomial: Monomial, divisor: Monomial) -> Monomial:
+    found = monomial.divided_by(divisor)
+    assert found is not None
+    return found
+
+
+def _sum(terms: Iterable[tuple[Monomial, int]]) -> Dim:
+    total = dim(0)
+    for monomial, coefficient in terms:
+        total = total + of_monomial(monomial) * coefficient
+    return total
+
+
+def _irreducible(size: Dim) -> tuple[int, list[Dim]]:
+    """A constant and the irreducible factors of a size, as far as it is small enough to look for them."""
+    if size.is_linear or _is_large(size):
+        return 1, [size]
+    atoms = _atoms(size)
+    constant, factors = _polynomial(size, atoms).factor_list()
+    return int(constant), [_size(factor, atoms) for factor, power in factors for _ in range(int(power))]
+
+
+def _is_large(*sizes: Dim) -> bool:
+    terms = [monomial for size in sizes for monomial, _ in size.terms]
+    degree = max((monomial.degree for monomial in terms), default=0)
+    return len(terms) > _MAX_TERMS or degree > _MAX_DEGREE or len(_atoms(*sizes)) > _MAX_ATOMS
+
+
+def _atoms(*sizes: Dim) -> list[Atom]:
+    return sorted({atom for size in sizes for atom in size.atoms()}, key=lambda atom: atom.text)
+
+
+def _polynomial(size: Dim, atoms: list[Atom]) -> Any:
+    """The sympy polynomial with integer coefficients in the atoms."""
+    import sympy
+
+    coefficients: dict[tuple[int, ...], int] = {(0,) * len(atoms): size.constant}
+    for monomial, coefficient in size.terms:
+        powers = dict(monomial.factors)
+        coefficients[tuple(powers.get(atom, 0) for atom in atoms)] = coefficient
+    unknowns = [sympy.Symbol(f"x{number}") for number in range(len(atoms))]
+    polynomials: Any = sympy.Poly
+    return polynomials.from_dict(coefficients, *unknowns, domain=sympy.ZZ)
+
+
+def _size(polynomial: Any, atoms: list[Atom]) -> Dim:
+    total = dim(0)
+    for powers, coefficient in polynomial.terms():
+        factors = [(atom, int(power)) for atom, power in zip(atoms, powers, strict=True) if power]
+        total = total + of_monomial(Monomial.of(factors)) * int(coefficient)
+    return total
+
+
+# Solving ---------------------------------------------------------------------------------------------------------
+
+
+def solved_for(formula: Formula, variable: Variable) -> Dim | None:
+    """The size that the variable is, where the formula says exactly that ``variable == size``; else None.
+
+    The result does not contain the variable. It may lie outside the variable's bounds; then the formula is false.
+    """
+    if not isinstance(formula, IsZero):
+        return None
+    slope, rest = dim(0), dim(formula.size.constant)
+    own = Monomial.of(((variable, 1),))
+    for monomial, coefficient in formula.size.terms:
+        cofactor = monomial.divided_by(own)
+        if cofactor is None:
+            rest = rest + of_monomial(monomial) * coefficient
+        else:
+            slope = slope + of_monomial(cofactor) * coefficient
+    if variable in slope.variables or variable in rest.variables:
+        return None
+    return _exact_quotient(-rest, slope)
+
+
+def _exact_quotient(a: Dim, b: Dim) -> Dim | None:
+    """The integer polynomial ``a / b``, for a divisor that is never 0."""
+    low, high = b.bounds()
+    if not ((low is not None and low > 0) or (high is not None and high < 0)):
+        return None
+    if b.is_constant:
+        if any(coefficient % b.constant for _, coefficient in a.terms) or a.constant % b.constant:
+            return None
+        return _sum((monomial, coefficient // b.constant) for monomial, coefficient in a.terms) + (
+            a.constant // b.constant
+        )
+    if a.is_constant or _is_large(a, b):
+        return a if a.is_constant and a.constant == 0 else None
+    import sympy
+
+    atoms = _atoms(a, b)
+    try:
+        return _size(_polynomial(a, atoms).exquo(_polynomial(b, atoms)), atoms)
+    except sympy.polys.polyerrors.ExactQuotientFailed:
+        return None
+
+
+# Reading ---------------------------------------------------------------------------------------------------------
+
+
+def readable(formula: Formula) -> str:
+    """An equivalent claim in the form that is easiest to read: ``N*M == N`` as ``N == 0 or M == 1``.
+
+    The text can be read back with `shapesolve.language.parsing`.
+    """
+    return _text(_spread(formula))
+
+
+def _spread(formula: Formula) -> Formula:
+    """Products, quotients and choices taken apart into claims about their parts."""
+    match formula:
+        case IsZero(parts=(size,)):
+            return _spread_zero(size, formula)
+        case IsNonNegative(parts=(size,)):
+            return _spread_sign(size, formula)
+        case And(parts=parts):
+            return conjunction(map(_spread, parts))
+        case Or(parts=parts):
+            return disjunction(map(_spread, parts))
+        case Not(parts=(part,)):
+            return negation(_spread(part))
+        case _:
+            return formula
+
+
+def _spread_zero(size: Dim, formula: Formula) -> Formula:
+    factors = [factor for factor in factored(size) if not factor.is_constant]
+    if len(factors) > 1:
+        return disjunction(_spread(is_zero(factor)) for factor in factors)
+    single = _single(size)
+    if single is None:
+        return formula
+    atom, sign = single
+    if isinstance(atom, Choice):
+        return _spread_choice(atom, size, sign, formula)
+    if _divisor(atom) > 1:
+        value = -size.constant * sign
+        return conjunction((_quotient_at_least(atom, value), negation(_quotient_at_least(atom, value + 1))))
+    return formula
+
+
+def _spread_sign(size: Dim, formula: Formula) -> Formula:
+    """``p*q >= 0`` with ``p`` never negative is ``p == 0 or q >= 0``."""
+    factors = list(factored(size))
+    if len([factor for factor in factors if not factor.is_constant]) > 1:
+        return _sign_of_product(factors)
+    single = _single(size)
+    if single is None:
+        return formula
+    atom, sign = single
+    if isinstance(atom, Choice):
+        return _spread_choice(atom, size, sign, formula)
+    if _divisor(atom) > 1:
+        at_most = sign < 0
+        value = size.constant + 1 if at_most else -size.constant
+        claim = _quotient_at_least(atom, value)
+        return negation(claim) if at_most else claim
+    return formula
+
+
+def _sign_of_product(factors: list[Dim]) -> Formula:
+    zeros: list[Formula] = []
+    unsigned: list[Dim] = []
+    sign = 1
+    for factor, power in Counter(factors).items():
+        low, high = factor.bounds()
+        if power % 2 == 0 or (low is not None and low >= 0):
+            zeros.append(_spread(is_zero(factor)))
+        elif high is not None and high <= 0:
+            zeros.append(_spread(is_zero(factor)))
+            sign = -sign
+        else:
+            unsigned.append(factor)
+    rest = is_non_negative(prod(unsigned, start=dim(sign)))
+    return disjunction((*zeros, _spread(rest) if len(unsigned) == 1 else rest))
+
+
+def _single(size: Dim) -> tuple[Atom, int] | None:
+    """The atom and the sign of a size such as ``3 - N//2``."""
+    if len(size.terms) != 1:
+        return None
+    monomial, sign = size.terms[0]
+    return (monomial.single, sign) if monomial.single is not None and sign in (1, -1) else None
+
+
+def _spread_choice(atom: Choice, size: Dim, sign: int, formula: Formula) -> Formula:
+    condition, a, b = atom.parts
+    if not (a.is_constant and b.is_constant):
+        return formula
+    make = is_zero if isinstance(formula, IsZero) else is_non_negative
+    return either(_spread(condition), make(a * sign + size.constant), make(b * sign + size.constant))
+
+
+def _divisor(atom: Atom) -> int:
+    """The constant that an atom divides by; 0 where it is no such quotient."""
+    return atom.parts[1].constant if isinstance(atom, Quotient) and atom.parts[1].is_constant else 0
+
+
+def _quotient_at_least(atom: Atom, value: int) -> Formula:
+    """``a // c >= value`` as a claim about ``a``."""
+    assert isinstance(atom, Quotient)
+    return _spread(at_least(atom.parts[0], atom.parts[1] * value))
+
+
+def _text(formula: Formula) -> str:
+    if isinstance(formula, And):
+        return " and ".join(_conjuncts(formula))
+    if isinstance(formula, Or):
+        pieces = [(_text(part), isinstance(part, And) and len(_conjuncts(part)) > 1) for part in formula.parts]
+        return " or ".join(f"({text})" if wrap else text for text, wrap in pieces)
+    return _comparison(formula)
+
+
+def _comparison(formula: Formula) -> str:
+    if isinstance(formula, IsNonNegative) and formula.size.constant == -1:
+        left = _sum(term for term in formula.size.terms if term[1] > 0)
+        right = left - formula.size - 1
+        if not left.is_constant and not right.is_constant:
+            return f"{left} > {right}"
+    if isinstance(formula, IsNonNegative) and not formula.size.is_linear:
+        return min(_product_sign(formula.size), str(formula), key=len)
+    return str(formula)
+
+
+def _product_sign(size: Dim) -> str:
+    """``size >= 0`` with the size written as a product."""
+    factors = factored(size)
+    sign = "<=" if factors[0].is_constant and factors[0].constant < 0 else ">="
+    return f"{'*'.join(factor.as_factor() for factor in factors if not factor.is_constant)} {sign} 0"
+
+
+def _conjuncts(formula: And) -> list[str]:
+    """The parts of a conjunction, a lower and an upper bound of one size as one chain."""
+    bounds: dict[Dim, dict[int, int]] = {}
+    for part in formula.parts:
+        if isinstance(part, IsNonNegative):
+            size, direction, bound = _bound(part.size)
+            bounds.setdefault(size, {}).setdefault(direction, bound)
+    texts: dict[str, None] = {}
+    for part in formula.parts:
+        text = f"({_text(part)})" if isinstance(part, Or) else _comparison(part)
+        if isinstance(part, IsNonNegative):
+            size, direction, bound = _bound(part.size)
+            known = bounds[size]
+            if len(known) == 2 and known[direction] == bound:
+                low, high = known[1], known[-1]
+                text = f"{size} == {low}" if low == high else f"{low} <= {size} <= {high}"
+        texts[text] = None
+    return list(texts)
+
+
+def _bound(size: Dim) -> tuple[Dim, int, int]:
+    """``size >= 0`` as ``(bare, 1, low)`` for ``bare >= low`` or ``(bare, -1, high)`` for ``bare <= high``."""
+    bare = size - size.constant
+    if bare.terms[0][1] > 0:
+        return bare, 1, -size.constant
+    return -bare, -1, size.constant

@@ -1,0 +1,283 @@
+"""The most believable sizes that break a claim.
+
+Sizes of 2 and more are easier to believe than 1, and 1 than 0; among them small ones are. So: where all sizes can be at
+least 2, they are, else at least 1; then the least common bound out of 2, 4, 8, ... is taken; then each size in turn
+becomes the first of 2, 3, ..., 1, 0 that the sizes before it allow. Shapes of unknown rank get the smallest ranks
+first. A few sizes are searched by plain evaluation, more by asking the solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import cast
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import of_atom
+from shapesolve.language.evaluation import holds
+from shapesolve.language.formulas import FALSE, Formula, at_least, conjuncts
+from shapesolve.proving.purification import sorting_key
+from shapesolve.proving.small_ranks import Ranking, small_ranks
+from shapesolve.proving.solver import Answer, GaveUp, Label, Satisfiable, Solver, Unsatisfiable
+
+MOST_EVALUATIONS = 1500
+"""Evaluations of one formula that a search by enumeration may take; about 15 ms."""
+
+LARGEST_ENUMERATED = 16
+"""The largest common bound that is searched by enumeration."""
+
+Query = Sequence[tuple[Label, Formula]]
+Sizes = Mapping[Variable, int]
+Model = Mapping[Variable, "int | tuple[int, ...]"]
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """Sizes that satisfy a query. ``smallest``: whether they are proved to be the first in the order above."""
+
+    model: Model
+    smallest: bool
+    needs: str | None
+    """What the failure needs, if that is proved: "some size is 0", "some size is 0 or 1"; None if nothing is known."""
+
+
+def smallest(
+    solver: Solver, query: Query, variables: Sequence[Variable], *, budget: int, name: str, start: Model
+) -> Counterexample:
+    """The most believable model of a satisfiable query.
+
+    ``variables`` are the sizes to be shown, the ones to be kept small first; only they are preferred to be 2 and more.
+    ``start`` is a model of the query, and the answer where the budget does not allow for a better one.
+    """
+    mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+    symbols = sorted((v for v in mentioned if isinstance(start.get(v), tuple)), key=sorting_key)
+    if symbols:
+        return _with_small_ranks(solver, query, variables, symbols, budget, name, start)
+    found = _Shrinking(solver, query, variables, budget, name).run(_numbers(start))
+    return replace(found, model={**start, **found.model})
+
+
+def _with_small_ranks(
+    solver: Solver,
+    query: Query,
+    variables: Sequence[Variable],
+    symbols: Sequence[Variable],
+    budget: int,
+    name: str,
+    start: Model,
+) -> Counterexample:
+    given = {symbol: len(cast("tuple[int, ...]", start[symbol])) for symbol in symbols}
+    certain = True
+    for ranks in small_ranks(symbols):
+        if sum(ranks.values()) > sum(given.values()):
+            break
+        ranking = Ranking(ranks)
+        ranked = [(label, ranking.substitution.formula(formula)) for label, formula in query]
+        if any(formula is FALSE for _, formula in ranked):
+            continue
+        answer = solver.check(ranked, name=f"{name}-rank", budget=budget)
+        certain = certain and not isinstance(answer, GaveUp)
+        if isinstance(answer, Satisfiable):
+            shown = [*(v for v in variables if v not in ranks), *ranking.variables]
+            found = _Shrinking(solver, ranked, shown, budget, name).run(_numbers(answer.model))
+            rest = {variable: size for variable, size in start.items() if variable not in ranks}
+            chosen = {variable: size for variable, size in found.model.items() if variable not in ranking.variables}
+            return Counterexample(
+                {**rest, **chosen, **ranking.shapes_of(found.model)}, certain and found.smallest, None
+            )
+    return Counterexample(dict(start), smallest=False, needs=None)
+
+
+class _Shrinking:
+    """One search for small sizes. Own constraints get negative labels, beside those of the query."""
+
+    def __init__(self, solver: Solver, query: Query, variables: Sequence[Variable], budget: int, name: str) -> None:
+        self._solver = solver
+        self._query = list(query)
+        self._budget = budget
+        self._name = name
+        self._sizes = tuple(dict.fromkeys(variables))
+        mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+        others = sorted(mentioned.difference(self._sizes), key=sorting_key)
+        self._order = (*self._sizes, *others)
+        self._certain = True
+        self._evaluations = 0
+
+    def run(self, start: Sizes) -> Counterexample:
+        needs: str | None = None
+        for floor, need in ((2, "some size is 0 or 1"), (1, "some size is 0"), (0, None)):
+            found = self._with_floor(floor, start)
+            if isinstance(found, Unsatisfiable):
+                needs = need
+            elif found is None:
+                self._certain = False
+            else:
+                return Counterexample(self._completed(found, floor, start), self._certain, needs)
+        return Counterexample(self._completed(start, 0, start), smallest=False, needs=needs)
+
+    def _completed(self, found: Sizes, floor: int, start: Sizes) -> dict[Variable, int]:
+        sizes = {**start, **found}
+        for variable in self._sizes:
+            if variable not in sizes:
+                sizes[variable] = self._least(variable, floor) or 0
+        return sizes
+
+    def _with_floor(self, floor: int, start: Sizes) -> Sizes | Unsatisfiable | None:
+        """The smallest sizes that are no less than ``floor``, the proof that there are none, or None."""
+        excluded = 1
+        while excluded < LARGEST_ENUMERATED:
+            enumerated = self._enumerated(floor, excluded * 2)
+            if isinstance(enumerated, dict):
+                return enumerated
+            if enumerated is None:
+                break
+            excluded *= 2
+        known: Sizes | None = None
+        if self._is_above(floor, start):
+            known = start
+        else:
+            answer = self._ask([(variable, self._least(variable, floor), None) for variable in self._sizes])
+            if not isinstance(answer, Satisfiable):
+                return answer if isinstance(answer, Unsatisfiable) else None
+            known = _numbers(answer.model)
+        return self._shrunk(known, floor, excluded)
+
+    # Plain evaluation --------------------------------------------------------------------------------------------
+
+    def _enumerated(self, floor: int, bound: int) -> dict[Variable, int] | bool | None:
+        """The first sizes up to the bound; False where there are none; None where that is too much to find out."""
+        waiting = [formula for _, query in self._query for formula in conjuncts(query)]
+        order = [v for v in self._order if any(v in formula.variables for formula in waiting)]
+        steps: list[list[Formula]] = [[] for _ in order]
+        for formula in waiting:
+            if not formula.variables:
+                return False if formula is FALSE else None
+            steps[max(order.index(variable) for variable in formula.variables)].append(formula)
+        sizes: dict[Variable, int] = {}
+        return self._tried(order, steps, sizes, 0, floor, bound)
+
+    def _tried(
+        self,
+        order: Sequence[Variable],
+        steps: Sequence[Sequence[Formula]],
+        sizes: dict[Variable, int],
+        depth: int,
+        floor: int,
+        bound: int,
+    ) -> dict[Variable, int] | bool | None:
+        if depth == len(order):
+            return dict(sizes)
+        variable = order[depth]
+        for size in self._candidates(variable, floor, bound):
+            sizes[variable] = size
+            self._evaluations += max(1, len(steps[depth]))
+            if self._evaluations > MOST_EVALUATIONS:
+                return None
+            if all(holds(formula, sizes) for formula in steps[depth]):
+                found = self._tried(order, steps, sizes, depth + 1, floor, bound)
+                if found is not False:
+                    return found
+        del sizes[variable]
+        return False
+
+    def _candidates(self, variable: Variable, floor: int, bound: int) -> Iterator[int]:
+        least = self._least(variable, floor)
+        most = bound if variable.upper is None else min(bound, variable.upper)
+        if least is not None and least >= 0:
+            most = max(most, least)
+            yield from range(max(least, 2), most + 1)
+            yield from range(min(1, most), least - 1, -1)
+            return
+        for size in range(bound + 1):
+            for signed in (size, -size) if size else (0,):
+                if (least is None or signed >= least) and signed <= most:
+                    yield signed
+
+    # Asking the solver -------------------------------------------------------------------------------------------
+
+    def _shrunk(self, known: Sizes, floor: int, excluded: int) -> Sizes:
+        """The smallest sizes at or above the floor, beginning with some; there are none up to ``excluded``."""
+        base: list[_Range] = [(variable, self._least(variable, floor), None) for variable in self._sizes]
+        largest = max((abs(known[variable]) for variable in self._order if variable in known), default=0)
+        bound = 2
+        while bound < largest:
+            answer = self._ask([*base, *self._within(bound)]) if bound > excluded else None
+            if isinstance(answer, Satisfiable):
+                known = {**known, **_numbers(answer.model)}
+                break
+            self._certain = self._certain and not isinstance(answer, GaveUp)
+            bound *= 2
+        fixed = [*base, *self._within(bound)]
+        for variable in self._order:
+            if variable in known:
+                known = self._lowered(variable, known, fixed, floor)
+                fixed.append((variable, known[variable], known[variable]))
+        return known
+
+    def _lowered(self, variable: Variable, known: Sizes, fixed: Sequence[_Range], floor: int) -> Sizes:
+        """Bring one variable as near to its best value as the ranges fixed so far allow."""
+        least = self._least(variable, floor)
+        if least is None or least < 0:
+            return self._halved(known, variable, 0, fixed)
+        for preferred in (2, 1):
+            if least < preferred and known[variable] < preferred:
+                known = self._better(known, [*fixed, (variable, preferred, None)]) or known
+        best = max(least, min(2, known[variable]))
+        return self._halved(known, variable, best, fixed)
+
+    def _halved(self, known: Sizes, variable: Variable, low: int, fixed: Sequence[_Range]) -> Sizes:
+        """The least magnitude from ``low`` on; the least itself is tried first, being the most frequent answer."""
+        middle = low
+        while abs(known[variable]) > low:
+            down = low if known[variable] >= 0 and variable.lower is not None and variable.lower >= 0 else -middle
+            better = self._better(known, [*fixed, (variable, down, middle)])
+            if better is None:
+                low = middle + 1
+            known = better or known
+            middle = (low + abs(known[variable])) // 2
+        return known
+
+    def _better(self, known: Sizes, ranges: Sequence[_Range]) -> Sizes | None:
+        answer = self._ask(ranges)
+        if isinstance(answer, Satisfiable):
+            return {**known, **_numbers(answer.model)}
+        self._certain = self._certain and isinstance(answer, Unsatisfiable)
+        return None
+
+    def _within(self, bound: int) -> list[_Range]:
+        return [
+            (
+                variable,
+                -bound if variable.lower is None or variable.lower < 0 else None,
+                max(bound, variable.lower or 0),
+            )
+            for variable in self._order
+        ]
+
+    def _ask(self, ranges: Sequence[_Range]) -> Answer:
+        labels = count(-1 - max((abs(label) for label, _ in self._query), default=0), -1)
+        query = list(self._query)
+        for variable, least, most in ranges:
+            if least is not None and (variable.lower is None or least > variable.lower):
+                query.append((next(labels), at_least(of_atom(variable), least)))
+            if most is not None:
+                query.append((next(labels), at_least(most, of_atom(variable))))
+        return self._solver.check(query, name=f"{self._name}-smallest", budget=self._budget)
+
+    def _least(self, variable: Variable, floor: int) -> int | None:
+        """The least that a variable should be: its lower bound, or the floor if it is a size to be shown."""
+        if variable not in self._sizes or variable.lower is None or variable.lower < 0:
+            return variable.lower
+        return max(variable.lower, floor if variable.upper is None else min(floor, variable.upper))
+
+    def _is_above(self, floor: int, sizes: Sizes) -> bool:
+        leasts = ((variable, self._least(variable, floor)) for variable in self._sizes)
+        return all(least is None or sizes.get(variable, least) >= least for variable, least in leasts)
+
+
+_Range = tuple[Variable, "int | None", "int | None"]
+
+
+def _numbers(model: Model) -> dict[Variable, int]:
+    return {variable: size for variable, size in model.items() if isinstance(size, int)}

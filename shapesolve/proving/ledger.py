@@ -1,0 +1,464 @@
+"""The ledger: the fast path. What is known, kept so that most claims are answered in microseconds, with reasons.
+
+The ledger answers or passes; it never guesses. Equalities become rewriting rules, bounds become intervals, broadcasts
+become pairs that are known to be compatible; everything else is kept as it is. What was not turned into a rewriting
+rule is the *residue*: formulas that the solver needs to see, already rewritten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from shapesolve.language.atoms import MAX_SIZE, Atom, BroadcastExtent, Choice, Quotient, Remainder, Variable
+from shapesolve.language.dims import Dim, Monomial, dim, of_atom, of_monomial, variable
+from shapesolve.language.formulas import (
+    FALSE,
+    TRUE,
+    And,
+    Compatible,
+    Formula,
+    IsNonNegative,
+    IsZero,
+    Not,
+    Or,
+    conjunction,
+    disjunction,
+    equal,
+    is_non_negative,
+    is_zero,
+    negation,
+)
+from shapesolve.proving.intervals import Intervals
+from shapesolve.proving.known_broadcasts import KnownBroadcasts
+from shapesolve.proving.ordering import hides_any, holds_as_large, weight
+from shapesolve.proving.reasons import NOTHING, Why, joined
+from shapesolve.proving.simplifier import Simplifier
+from shapesolve.proving.trail import Trail
+
+MAX_REFRESHED = 64
+"""How many facts about a size are rewritten when a rule about it is learned; the others stay true, only less simple."""
+
+MAX_RULE_TEXT = 240
+"""An equality longer than this in print is left to the solver: as a rule it would blow other expressions up."""
+
+MAX_SPLITS = 3
+"""How deep the ledger splits cases before it passes."""
+
+
+class Ledger:
+    """What is known at one point of one function."""
+
+    def __init__(self) -> None:
+        self._trail = Trail()
+        self.simplifier = Simplifier(self._trail)
+        self.intervals = Intervals(self._trail)
+        self._age: dict[Variable, int] = {}
+        self._residue: dict[Formula, Why] = {}
+        self._mentions: dict[Variable, dict[Formula, None]] = {}
+        self._nonzero: dict[Dim, Why] = {}
+        self._rules: dict[Formula, Atom | Monomial] = {}  # the equality behind each rewriting rule
+        self._contradiction: dict[None, Why] = {}
+        self._names = 0
+        self.news: list[Formula] = []  # residue that nobody has checked against a model yet
+        self.broadcasts = KnownBroadcasts(self._trail, lambda claim: self.decide(claim, splits=0))
+
+    # Scopes ------------------------------------------------------------------------------------------------------
+
+    def push(self) -> None:
+        """Begin a scope; `pop` forgets everything learned since."""
+        self._trail.mark()
+
+    def pop(self) -> None:
+        """End the innermost scope."""
+        self._trail.back()
+        self.simplifier.forget()
+
+    # Looking -----------------------------------------------------------------------------------------------------
+
+    @property
+    def contradiction(self) -> Why | None:
+        """Why the facts contradict each other, where the ledger noticed."""
+        return self._contradiction.get(None)
+
+    def residue(self) -> dict[Formula, Why]:
+        """Every fact that is not a rewriting rule, rewritten, and why it holds."""
+        return self._residue
+
+    def mentioning(self, variable: Variable) -> Iterator[Formula]:
+        """The residue that mentions a variable, latest first."""
+        return reversed(self._mentions.get(variable, {}))
+
+    def definition(self, variable: Variable) -> tuple[Dim, Why] | None:
+        """What an eliminated variable is, in terms of variables that are not."""
+        if variable not in self.simplifier.solved:
+            return None
+        return self.simplifier.atom(variable)
+
+    def simplify(self, formula: Formula) -> tuple[Formula, Why]:
+        """An equivalent formula by what is known, and why it is equivalent."""
+        return self.simplifier.formula(formula)
+
+    # Learning ----------------------------------------------------------------------------------------------------
+
+    def assume(self, formula: Formula, why: Why) -> None:
+        """The formula holds."""
+        stack: list[tuple[Formula, Why]] = [(formula, why)]
+        while stack:
+            claim, reason = stack.pop()
+            self._note_age(claim)
+            simple, more = self.simplify(claim)
+            reason = joined(reason, more)
+            if isinstance(simple, And):
+                stack.extend((part, reason) for part in reversed(simple.parts))
+            elif simple is FALSE:
+                self._trail.put(self._contradiction, None, reason)
+            elif simple is not TRUE and simple not in self._residue:
+                stack.extend(self._learn(simple, reason))
+
+    def _note_age(self, formula: Formula) -> None:
+        unseen = formula.variables - self._age.keys()
+        for each in sorted(unseen, key=lambda v: v.text) if len(unseen) > 1 else unseen:
+            self._age[each] = len(self._age)
+
+    def _learn(self, formula: Formula, why: Why) -> list[tuple[Formula, Why]]:
+        match formula:
+            case IsZero(parts=(size,)):
+                return self._learn_equality(size, formula, why)
+            case IsNonNegative(parts=(size,)):
+                opposite = self.intervals.least(-size)
+                if opposite is not None and opposite[0] >= 0:
+                    reason = joined(why, opposite[1])
+                    if opposite[0] > 0:
+                        return [(FALSE, reason)]
+                    return [(is_zero(size), reason)]
+                self.intervals.learn(size, why)
+                self._keep(formula, why)
+            case Compatible(parts=parts):
+                return self._learn_compatible(parts, formula, why)
+            case Not(parts=(IsZero(parts=(size,)),)):
+                return self._learn_nonzero(size, formula, why)
+            case Or():
+                return self._learn_alternatives(formula, why)
+            case _:
+                self._keep(formula, why)
+        return []
+
+    def _keep(self, formula: Formula, why: Why) -> None:
+        self._trail.put(self._residue, formula, why)
+        self.news.append(formula)
+        for each in formula.variables:
+            there = self._mentions.get(each)
+            if there is None:
+                there = dict[Formula, None]()
+                self._trail.put(self._mentions, each, there)
+            self._trail.put(there, formula, None)
+
+    def _discard(self, formula: Formula) -> None:
+        self._trail.drop(self._residue, formula)
+        for each in formula.variables:
+            self._trail.drop(self._mentions.get(each, {}), formula)
+
+    def _learn_nonzero(self, size: Dim, formula: Formula, why: Why) -> list[tuple[Formula, Why]]:
+        self._trail.put(self._nonzero, size, why)
+        low = self.intervals.least(size)
+        if low is not None and low[0] == 0:
+            return [(is_non_negative(size - 1), joined(why, low[1]))]
+        high = self.intervals.most(size)
+        if high is not None and high[0] == 0:
+            return [(is_non_negative(-size - 1), joined(why, high[1]))]
+        self._keep(formula, why)
+        return []
+
+    def _learn_alternatives(self, formula: Or, why: Why) -> list[tuple[Formula, Why]]:
+        left: list[Formula] = []
+        for part in formula.parts:
+            refuted = self.decide(negation(part), splits=0)
+            if refuted is None:
+                left.append(part)
+            else:
+                why = joined(why, refuted)
+        if len(left) == len(formula.parts):
+            self._keep(formula, why)
+            return []
+        return [(disjunction(left), why)]
+
+    # Broadcasts --------------------------------------------------------------------------------------------------
+
+    def _learn_compatible(self, parts: tuple[Dim, ...], formula: Formula, why: Why) -> list[tuple[Formula, Why]]:
+        for part in parts:
+            other = self._is_not_one(part)
+            if other is not None and len(parts) == 2:
+                rest = parts[0] if part is parts[1] else parts[1]
+                alternatives = disjunction((equal(rest, 1), equal(rest, part)))
+                if not isinstance(alternatives, Or):
+                    return [(alternatives, joined(why, other))]
+                low = self.intervals.least(rest)
+                if low is not None and low[0] >= 2:
+                    return [(equal(rest, part), joined(why, other, low[1]))]
+        self.broadcasts.learn(parts, why)
+        self._keep(formula, why)
+        return []
+
+    def _is_not_one(self, size: Dim) -> Why | None:
+        if size.is_constant:
+            return NOTHING if size.constant != 1 else None
+        return self._differs(size - 1)
+
+    # Equalities --------------------------------------------------------------------------------------------------
+
+    def _learn_equality(self, size: Dim, formula: Formula, why: Why) -> list[tuple[Formula, Why]]:
+        if len(str(size)) > MAX_RULE_TEXT:
+            self._keep(formula, why)
+            return []
+        exact = self._divisible(size, why)
+        if exact is not None:
+            return exact
+        found = self._solvable(size)
+        if found is not None:
+            return self._eliminate(*found, why)
+        self._keep(formula, why)
+        return self._refresh(size, formula) if self._rewritable(size, formula, why) else []
+
+    def _divisible(self, size: Dim, why: Why) -> list[tuple[Formula, Why]] | None:
+        """``a % b == r``: a is b times a fresh size, plus r. Then every quotient of a becomes an expression."""
+        if len(size.terms) != 1 or size.constant > 0 or size.terms[0][1] != 1:
+            return None
+        atom = size.terms[0][0].single
+        if not isinstance(atom, Remainder):
+            return None
+        a, b = atom.parts
+        rest = -size.constant
+        if not b.is_constant and rest:
+            return None
+        if self._solvable(a - variable("?")) is None:
+            return None
+        low, high = a.bounds()
+        least = most = None
+        if b.is_constant:
+            least = None if low is None else low // b.constant
+            most = None if high is None else high // b.constant
+        elif low is not None and low >= 0 and (b.bounds()[0] or 0) >= 0:
+            least, most = 0, high
+        self._names += 1
+        share = variable(f"{a.as_factor()}//{b.as_factor()}'{self._names}", least, most)
+        return [(is_zero(a - b * share - rest), why)]
+
+    def _solvable(self, size: Dim) -> tuple[Variable, Dim] | None:
+        """The youngest variable that the equality ``size == 0`` determines, and what it is."""
+        best: tuple[int, Variable, int] | None = None
+        for monomial, coefficient in size.terms:
+            atom = monomial.single
+            if not isinstance(atom, Variable) or coefficient not in (1, -1) or atom.lower is None:
+                continue
+            if any(atom in other.variables for other, _ in size.terms if other is not monomial):
+                continue
+            age = self._age.get(atom, len(self._age))
+            if best is None or age > best[0]:
+                best = (age, atom, coefficient)
+        if best is None:
+            return None
+        _, chosen, sign = best
+        return chosen, (of_atom(chosen) - size if sign == 1 else of_atom(chosen) + size)
+
+    def _eliminate(self, chosen: Variable, value: Dim, why: Why) -> list[tuple[Formula, Why]]:
+        affected = [(formula, self._residue[formula]) for formula in self._mentions.get(chosen, ())]
+        for formula, _ in affected:
+            self._discard(formula)
+            self._drop_rule(formula)
+        self.simplifier.solve(chosen, value, why)
+        again = [(formula, joined(reason)) for formula, reason in affected]
+        if chosen.lower is not None:
+            again.append((is_non_negative(value - chosen.lower), why))
+        if chosen.upper is not None and chosen.upper < MAX_SIZE:  # the common bound is left to the check of models
+            again.append((is_non_negative(dim(chosen.upper) - value), why))
+        return again
+
+    def _drop_rule(self, formula: Formula) -> None:
+        """The rule that came from an equality goes; the equality is learned again in its new form."""
+        left = self._rules.get(formula)
+        if isinstance(left, Monomial):
+            self._trail.drop(self.simplifier.products, left)
+        elif left is not None:
+            self._trail.drop(self.simplifier.atoms, left)
+        self._trail.drop(self._rules, formula)
+
+    def _rewritable(self, size: Dim, formula: Formula, why: Why) -> bool:
+        """Turn an equality without a variable to solve for into a rule for its largest atom or product."""
+        ordered = sorted(size.terms, key=weight, reverse=True)
+        (leader, coefficient), rest = ordered[0], ordered[1:]
+        if coefficient not in (1, -1):
+            return False
+        value = (of_monomial(leader) - size) if coefficient == 1 else (of_monomial(leader) + size)
+        atom = leader.single
+        if atom is None:
+            if any(other.degree > leader.degree or hides_any(leader, other) for other, _ in rest):
+                return False
+            self.simplifier.rewrite_product(leader, value, why)
+            self._trail.put(self._rules, formula, leader)
+            return True
+        if isinstance(atom, Variable) or any(holds_as_large(atom, other) for other, _ in rest):
+            return False
+        self.simplifier.rewrite_atom(atom, value, why)
+        self._trail.put(self._rules, formula, atom)
+        return True
+
+    def _refresh(self, size: Dim, formula: Formula) -> list[tuple[Formula, Why]]:
+        """Residue that the new rule may rewrite is learned again; the equality itself stays for the solver."""
+        affected: dict[Formula, Why] = {}
+        for each in size.variables:
+            for other in islice(self.mentioning(each), MAX_REFRESHED):
+                if other is not formula:
+                    affected[other] = self._residue[other]
+        changed = [(other, why) for other, why in affected.items() if self.simplify(other)[0] is not other]
+        for other, _ in changed:
+            if not isinstance(other, IsZero):
+                self._discard(other)
+        return [(other, why) for other, why in changed if not isinstance(other, IsZero)]
+
+    # Deciding ----------------------------------------------------------------------------------------------------
+
+    def decide(self, claim: Formula, *, splits: int = MAX_SPLITS) -> Why | None:
+        """Why the claim holds, or None: the ledger passes. Never wrong, often silent."""
+        if claim is TRUE:
+            return NOTHING
+        if self._contradiction:
+            return self._contradiction[None]
+        simple, why = self.simplify(claim)
+        found = self._decide(simple, splits)
+        return None if found is None else joined(why, found)
+
+    def _decide(self, claim: Formula, splits: int) -> Why | None:
+        if claim is TRUE:
+            return NOTHING
+        known = self._residue.get(claim)
+        if known is not None:
+            return known
+        match claim:
+            case IsZero(parts=(size,)):
+                found = self._zero(size)
+            case IsNonNegative(parts=(size,)):
+                found = self.intervals.non_negative(size)
+            case Compatible(parts=parts):
+                found = self.broadcasts.all_compatible(parts)
+            case Not(parts=(IsZero(parts=(size,)),)):
+                found = self._differs(size)
+            case And(parts=parts):
+                return self._decide_all(parts, splits)
+            case Or(parts=parts):
+                return self._decide_any(parts, splits)
+            case _:
+                return None
+        if found is None and splits > 0:
+            return self._by_cases(claim, splits)
+        return found
+
+    def _decide_all(self, parts: tuple[Formula, ...], splits: int) -> Why | None:
+        whys: list[Why] = []
+        for part in parts:
+            why = self._decide(part, splits)
+            if why is None:
+                return None
+            whys.append(why)
+        return joined(*whys)
+
+    def _decide_any(self, parts: tuple[Formula, ...], splits: int) -> Why | None:
+        for part in parts:
+            why = self._decide(part, 0)
+            if why is not None:
+                return why
+        if splits <= 0 or len(parts) > 4:
+            return None
+        for index, part in enumerate(parts):
+            others = conjunction(negation(other) for position, other in enumerate(parts) if position != index)
+            why = self._under(others, part, splits - 1)
+            if why is not None:
+                return why
+        return None
+
+    def _under(self, premise: Formula, claim: Formula, splits: int) -> Why | None:
+        """Why the claim holds wherever the premise does."""
+        self.push()
+        try:
+            self.assume(premise, NOTHING)
+            return self.decide(claim, splits=splits)
+        finally:
+            self.pop()
+
+    def _by_cases(self, claim: Formula, splits: int) -> Why | None:
+        condition = _first_condition(claim)
+        if condition is None:
+            return None
+        decided = self.decide(condition, splits=0)
+        whys: list[Why] = []
+        for case in (condition, negation(condition)):
+            if decided is not None and case is not condition:
+                break
+            why = self._under(case, claim, splits - 1)
+            if why is None:
+                return None
+            whys.append(why)
+        return joined(*whys) if decided is None else joined(decided, *whys)
+
+    def _zero(self, size: Dim) -> Why | None:
+        low = self.intervals.least(size)
+        if low is not None and low[0] == 0:
+            high = self.intervals.most(size)
+            if high is not None and high[0] == 0:
+                return joined(low[1], high[1])
+        return self._by_broadcast(size)
+
+    def _by_broadcast(self, size: Dim) -> Why | None:
+        """A broadcast extent is its part that is not 1."""
+        for monomial, coefficient in size.terms:
+            atom = monomial.single
+            if not isinstance(atom, BroadcastExtent):
+                continue
+            value = self._known_broadcast(atom)
+            if value is not None:
+                rest = size + (value[0] - of_monomial(monomial)) * coefficient
+                simple, more = self.simplifier.size(rest)
+                why = NOTHING if simple.is_constant and simple.constant == 0 else None
+                if why is None and simple.variables != size.variables:
+                    why = self._zero(simple)
+                if why is not None:
+                    return joined(value[1], more, why)
+        return None
+
+    def _known_broadcast(self, atom: BroadcastExtent) -> tuple[Dim, Why] | None:
+        for part in atom.parts:
+            not_one = self._is_not_one(part)
+            if not_one is not None:
+                agree = self.broadcasts.all_compatible(atom.parts)
+                if agree is not None:
+                    return part, joined(not_one, agree)
+        return None
+
+    def _differs(self, size: Dim) -> Why | None:
+        for side in (size, -size):
+            known = self._nonzero.get(side)
+            if known is not None:
+                return known
+        low = self.intervals.least(size)
+        if low is not None and low[0] > 0:
+            return low[1]
+        high = self.intervals.most(size)
+        if high is not None and high[0] < 0:
+            return high[1]
+        return None
+
+
+def _first_condition(claim: Formula) -> Formula | None:
+    """The condition of the first choice in a claim, to split cases by."""
+    stack: list[object] = [claim]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, Formula):
+            stack.extend(reversed(item.parts))
+        elif isinstance(item, Dim):
+            for atom in item.atoms():
+                if isinstance(atom, Choice):
+                    return atom.parts[0]
+                if isinstance(atom, Quotient | Remainder | BroadcastExtent):
+                    stack.extend(atom.parts)
+    return None

@@ -1,0 +1,221 @@
+"""One obligation, one verdict: normal form, ledger, solver on a slice of the facts, smallest counterexample."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import of_atom
+from shapesolve.language.evaluation import evaluate, holds
+from shapesolve.language.formulas import TRUE, Formula, equal, implies, negation
+from shapesolve.proving.counterexamples import smallest
+from shapesolve.proving.ledger import Ledger
+from shapesolve.proving.reachability import Model, Reachability
+from shapesolve.proving.reasons import Why, all_of, joined
+from shapesolve.proving.slicing import component
+from shapesolve.proving.solver import Answer, GaveUp, Satisfiable, Solver, Unsatisfiable
+from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.walking.obligations import Fact
+
+DEFAULT_BUDGET = 2_000_000
+"""Solver steps for one query."""
+
+SMALL_SLICE = 40
+"""The first slice holds at most so many facts."""
+
+
+@dataclass(slots=True)
+class _Scope:
+    raised: list[int]
+    approximate: str
+    active: int  # how many facts held when it began
+
+
+class Prover:
+    """Knows the facts of one place after another, and judges claims there.
+
+    ``inputs`` are the variables whose sizes a counterexample reports; ``approximated`` maps variables that are free
+    because something was not modelled to what that was.
+    """
+
+    def __init__(
+        self,
+        solver: Solver,
+        *,
+        inputs: Sequence[Variable] = (),
+        approximated: dict[Variable, str] | None = None,
+        budget: int = DEFAULT_BUDGET,
+    ) -> None:
+        self._solver = solver
+        self._inputs = tuple(inputs)
+        self._approximated = approximated or {}
+        self._budget = budget
+        self._ledger = Ledger()
+        self._reach = Reachability(self._ledger, solver)
+        self._facts: list[Fact] = []
+        self._active: list[int] = []
+        self._scopes: list[_Scope] = []
+
+    # Facts and scopes --------------------------------------------------------------------------------------------
+
+    def assume(self, fact: Fact) -> None:
+        """The fact holds from here to the end of the innermost scope."""
+        if fact.formula is TRUE:
+            return
+        number = len(self._facts)
+        self._facts.append(fact)
+        self._active.append(number)
+        if self._scopes:
+            self._scopes[-1].raised.append(number)
+        self._ledger.assume(fact.formula, number)
+
+    def enter(self, condition: Fact | None, approximate: str = "") -> None:
+        """A region begins, reached only where the condition holds."""
+        self._reach.push()
+        self._ledger.push()
+        self._scopes.append(_Scope([], approximate, len(self._active)))
+        if condition is not None:
+            self.assume(condition)
+            self._scopes[-1].raised.clear()  # the condition itself says nothing afterwards
+
+    def leave(self, runs: Formula | None) -> None:
+        """The region ends; what it established holds afterwards wherever ``runs`` does."""
+        scope = self._scopes.pop()
+        self._ledger.pop()
+        self._reach.pop()
+        del self._active[scope.active :]
+        if runs is None or scope.approximate:
+            return
+        for number in scope.raised:
+            fact = self._facts[number]
+            self.assume(Fact(implies(runs, fact.formula), fact.source, fact.because, fact.location))
+
+    # Judging -----------------------------------------------------------------------------------------------------
+
+    def judge(self, claim: Formula, *, name: str = "claim") -> Verdict:
+        """The verdict on a claim at this point."""
+        contradiction = self._reach.contradiction(self._budget)
+        if contradiction is not None:
+            return Unreachable(contradiction, self._facts)
+        if self._reach.unknown is not None:
+            return Undecided(Obstacle.FACTS, self._reach.unknown)
+        if claim is TRUE:
+            return Proved("normal form")
+        why = self._ledger.decide(claim)
+        if why is not None:
+            return Proved("ledger", why, self._facts)
+        simple, because = self._ledger.simplify(claim)
+        return self._by_solver(claim, simple, because, name)
+
+    def _by_solver(self, claim: Formula, simple: Formula, because: Why, name: str) -> Verdict:
+        variables = simple.variables
+        if not variables:
+            variables = frozenset(self._relevant(claim.variables))
+        for limit in (SMALL_SLICE, None):
+            facts = (
+                component(self._ledger, variables, limit=limit, per_variable=limit)
+                if limit
+                else component(self._ledger, variables)
+            )
+            query = [(0, negation(simple))] + [(number + 1, formula) for number, (formula, _) in enumerate(facts)]
+            answer = self._check(query, name)
+            if isinstance(answer, Unsatisfiable):
+                used = [facts[label - 1][1] for label in sorted(answer.core) if label > 0]
+                return Proved(answer.rung, joined(because, all_of(used)), self._facts)
+            if len(facts) < SMALL_SLICE:
+                break
+        return self._refuted_or_undecided(claim, answer, query, name)
+
+    def _check(self, query: list[tuple[int, Formula]], name: str) -> Answer:
+        if query[0][1] is TRUE:  # the claim is false outright: any sizes that get here refute it
+            return Satisfiable(self._reach.model, "ledger")
+        return self._solver.check(query, name=name, budget=self._budget)
+
+    def _refuted_or_undecided(
+        self, claim: Formula, answer: Answer, query: list[tuple[int, Formula]], name: str
+    ) -> Verdict:
+        if isinstance(answer, GaveUp):
+            obstacle = Obstacle.BUDGET if "budget" in answer.reason else Obstacle.NOTHING_FOUND
+            return Undecided(obstacle, answer.reason)
+        assert isinstance(answer, Satisfiable)
+        refuted = self._smallest(claim, answer, query, name)
+        if isinstance(refuted, Undecided):
+            return refuted
+        return self._unless_approximated(query, refuted)
+
+    def _smallest(
+        self, claim: Formula, answer: Satisfiable, query: list[tuple[int, Formula]], name: str
+    ) -> Refuted | Undecided:
+        present = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+        extended = list(query)
+        inputs: list[Variable] = []
+        for each in self._inputs:
+            definition = self._ledger.definition(each)
+            if definition is None:
+                if each in present:
+                    inputs.append(each)
+            elif definition[0].variables & present and each.lower is not None:
+                extended.append((len(extended), equal(of_atom(each), definition[0])))
+                inputs.append(each)
+        start = Model({**self._reach.model, **answer.model})
+        self._complete(start)
+        least = smallest(self._solver, extended, inputs, budget=self._budget, name=name, start=start)
+        for model, is_smallest, needs in ((least.model, least.smallest, least.needs), (start, False, None)):
+            sizes = Model({**self._reach.model, **model})
+            self._complete(sizes)
+            broken = self._broken(claim, sizes)
+            if broken is None:
+                always = query[0][1] is TRUE
+                return Refuted(answer.rung, self._reported(sizes), is_smallest, needs, always)
+        return Undecided(Obstacle.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
+
+    def _complete(self, sizes: Model) -> None:
+        """Give every eliminated variable the number that its definition says."""
+        for variable in list(self._ledger.simplifier.solved):
+            definition = self._ledger.definition(variable)
+            assert definition is not None
+            sizes[variable] = evaluate(definition[0], sizes)
+
+    def _broken(self, claim: Formula, sizes: Model) -> str | None:
+        """What the sizes violate of everything they should satisfy; None when they refute the claim for real."""
+        if holds(claim, sizes):
+            return "the negated claim"
+        for number in self._active:
+            if not holds(self._facts[number].formula, sizes):
+                return f"`{self._facts[number].formula}`"
+        for variable, value in sizes.items():
+            if isinstance(value, int) and not (
+                (variable.lower is None or value >= variable.lower)
+                and (variable.upper is None or value <= variable.upper)
+            ):
+                return f"the bounds of {variable}"
+        return None
+
+    def _reported(self, sizes: Model) -> Model:
+        return Model({variable: sizes[variable] for variable in self._inputs} if self._inputs else sizes)
+
+    def _unless_approximated(self, query: list[tuple[int, Formula]], refuted: Refuted) -> Refuted | Undecided:
+        for scope in self._scopes:
+            if scope.approximate:
+                return Undecided(Obstacle.APPROXIMATION, scope.approximate, refuted)
+        involved = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+        causes = dict.fromkeys(
+            self._approximated[each] for each in sorted(involved, key=lambda v: v.text) if each in self._approximated
+        )
+        if causes:
+            return Undecided(Obstacle.APPROXIMATION, "; ".join(causes), refuted)
+        return refuted
+
+    def _relevant(self, variables: frozenset[Variable]) -> set[Variable]:
+        """The variables that are left of some, after the eliminated ones are replaced."""
+        found: set[Variable] = set()
+        for each in variables:
+            definition = self._ledger.definition(each)
+            found |= {each} if definition is None else definition[0].variables
+        return found
+
+    @property
+    def facts(self) -> Sequence[Fact]:
+        """All facts that were ever assumed, by number."""
+        return self._facts

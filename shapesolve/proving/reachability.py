@@ -1,0 +1,107 @@
+"""Whether the facts known at a point can hold together: shown by sizes that satisfy all of them.
+
+One assignment is kept and repaired when a new fact breaks it, so that most facts cost one evaluation.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.evaluation import holds
+from shapesolve.language.formulas import Formula
+from shapesolve.proving.ledger import Ledger
+from shapesolve.proving.reasons import Why, all_of
+from shapesolve.proving.slicing import component
+from shapesolve.proving.solver import Satisfiable, Solver, Unsatisfiable
+
+TRIED = (1, 2, 3, 4, 8, 0, 16, 64)
+"""Sizes tried in a repair before the solver is asked."""
+
+MAX_RECHECKED = 40
+"""A repair without the solver rechecks at most so many facts."""
+
+
+def default_value(variable: Variable) -> int:
+    """The number of a variable that no fact has an opinion on: 1, or the nearest that its bounds allow."""
+    low = 1 if variable.lower is None else max(1, variable.lower)
+    return low if variable.upper is None else min(low, variable.upper)
+
+
+class Model(dict[Variable, "int | tuple[int, ...]"]):
+    """An assignment that has an answer for every variable."""
+
+    def __missing__(self, variable: Variable) -> int | tuple[int, ...]:
+        return () if variable.lower is None and variable.upper is None else default_value(variable)
+
+
+class Reachability:
+    """The kept assignment, over the variables that the ledger has not eliminated."""
+
+    def __init__(self, ledger: Ledger, solver: Solver) -> None:
+        self._ledger = ledger
+        self._solver = solver
+        self.model = Model()
+        self._saved: list[tuple[Model, list[Formula]]] = []
+        self.unknown: str | None = None
+
+    def push(self) -> None:
+        """Begin a scope."""
+        self._saved.append((Model(self.model), list(self._ledger.news)))
+
+    def pop(self) -> None:
+        """End the innermost scope."""
+        self.model, self._ledger.news = self._saved.pop()
+        self.unknown = None
+
+    def contradiction(self, budget: int) -> Why | None:
+        """Why the facts contradict each other. None: the model satisfies them, unless `unknown` says why not."""
+        self.unknown = None
+        if self._ledger.contradiction is not None:
+            return self._ledger.contradiction
+        left: list[Formula] = []
+        while self._ledger.news:
+            fact = self._ledger.news.pop()
+            if fact not in self._ledger.residue() or holds(fact, self.model) or self._repaired(fact):
+                continue
+            why = self._solved(fact, budget)
+            if why is not None:
+                self._ledger.news = [*left, fact]
+                return why
+            if self.unknown is not None:
+                left.append(fact)
+        self._ledger.news = left
+        return None
+
+    def _repaired(self, fact: Formula) -> bool:
+        """Change one variable of the fact so that everything about it holds."""
+        for variable in islice(sorted(fact.variables, key=lambda each: each.text), 3):
+            if variable.lower is None and variable.upper is None:
+                continue
+            facts = list(islice(self._ledger.mentioning(variable), MAX_RECHECKED + 1))
+            if len(facts) > MAX_RECHECKED:
+                continue
+            old = self.model[variable]
+            for value in TRIED:
+                if (variable.lower is not None and value < variable.lower) or (
+                    variable.upper is not None and value > variable.upper
+                ):
+                    continue
+                self.model[variable] = value
+                if all(holds(each, self.model) for each in facts):
+                    return True
+            self.model[variable] = old
+        return False
+
+    def _solved(self, fact: Formula, budget: int) -> Why | None:
+        facts = component(self._ledger, fact.variables)
+        query = [(number, formula) for number, (formula, _) in enumerate(facts)]
+        answer = self._solver.check(query, name="reachable", budget=budget)
+        match answer:
+            case Unsatisfiable():
+                return all_of(facts[label][1] for label in sorted(answer.core))
+            case Satisfiable():
+                self.model.update(answer.model)
+            case _:
+                self.unknown = answer.reason
+        return None

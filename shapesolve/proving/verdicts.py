@@ -1,0 +1,98 @@
+"""The four verdicts. Each carries its evidence or its reason; none can be made without it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from shapesolve.language.atoms import Variable
+from shapesolve.proving.reasons import Why, facts_of
+from shapesolve.walking.obligations import Fact
+
+Sizes = Mapping[Variable, int | tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proved:
+    """The claim holds wherever the facts do, and the facts can hold together. ``rung`` says what found it."""
+
+    rung: str
+    _why: Why = ()
+    _facts: Sequence[Fact] = ()
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts that the proof used, in program order."""
+        return tuple(self._facts[number] for number in sorted(facts_of(self._why)))
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """The numbers of these facts in their function."""
+        return facts_of(self._why)
+
+    @property
+    def word(self) -> str:
+        return "proved"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Refuted:
+    """These sizes satisfy the facts and make the claim false.
+
+    ``smallest``: no smaller sizes do, in the order that `counterexamples` describes. ``needs`` says when the failure
+    exists only with a size 0 or 1. ``always``: the claim fails for all sizes that reach it.
+    """
+
+    rung: str
+    sizes: Sizes
+    smallest: bool = False
+    needs: str | None = None
+    always: bool = False
+
+    @property
+    def word(self) -> str:
+        return "refuted"
+
+
+class Obstacle(enum.Enum):
+    """Why a claim stays undecided."""
+
+    BUDGET = "the budget was spent"
+    NON_LINEAR = "the claim is not linear"
+    APPROXIMATION = "something the failure leans on is not modelled"
+    NOTHING_FOUND = "neither a proof nor a failure was found"
+    FACTS = "the facts could not be shown to hold together"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Undecided:
+    """Neither proved nor refuted. ``candidate``: sizes that may fail, if an approximation stood in the way."""
+
+    obstacle: Obstacle
+    reason: str
+    candidate: Refuted | None = None
+
+    @property
+    def word(self) -> str:
+        return "undecided"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unreachable:
+    """The facts contradict each other: the claim is never put to the test. Not a proof."""
+
+    _why: Why
+    _facts: Sequence[Fact] = field(repr=False)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """Facts that contradict each other."""
+        return tuple(self._facts[number] for number in sorted(facts_of(self._why)))
+
+    @property
+    def word(self) -> str:
+        return "unreachable"
+
+
+Verdict = Proved | Refuted | Undecided | Unreachable

@@ -1,0 +1,51 @@
+"""The size language on its own: prove claims and find counterexamples without any MLIR."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from shapesolve.language.formulas import Formula
+from shapesolve.language.parsing import Scope, parse_formula
+from shapesolve.walking.obligations import Fact, Source
+
+if TYPE_CHECKING:
+    from shapesolve.proving.verdicts import Sizes, Verdict
+
+Claim = Formula | str
+"""A formula, or its text, in which every unknown name is a size."""
+
+
+def prove(goal: Claim, assuming: Iterable[Claim] = (), *, budget: int | None = None) -> Verdict:
+    """Decide whether a claim holds for all sizes that satisfy the assumptions.
+
+    Returns `Proved`, `Refuted` (with the smallest sizes that make it false), `Undecided` (with the reason) or
+    `Unreachable` (the assumptions contradict each other). Raises `InputError` for text that is not of the language.
+    ``budget`` counts solver steps a query.
+    """
+    from shapesolve.proving.prover import DEFAULT_BUDGET, Prover
+    from shapesolve.proving.z3_solver import Z3Solver
+
+    scope = Scope.free()
+    facts = [_formula(each, scope) for each in assuming]
+    claim = _formula(goal, scope)
+    variables = sorted(claim.variables.union(*(fact.variables for fact in facts)), key=lambda each: each.text)
+    prover = Prover(Z3Solver(), inputs=variables, budget=DEFAULT_BUDGET if budget is None else budget)
+    for fact in facts:
+        prover.assume(Fact(fact, Source.ASSUMPTION, str(fact)))
+    return prover.judge(claim)
+
+
+def counterexample(goal: Claim, assuming: Iterable[Claim] = (), *, budget: int | None = None) -> Sizes | None:
+    """The smallest sizes that satisfy the assumptions and make the claim false, or None where none were found.
+
+    None is not a proof: ask `prove` for one.
+    """
+    from shapesolve.proving.verdicts import Refuted
+
+    verdict = prove(goal, assuming, budget=budget)
+    return verdict.sizes if isinstance(verdict, Refuted) else None
+
+
+def _formula(claim: Claim, scope: Scope) -> Formula:
+    return parse_formula(claim, scope) if isinstance(claim, str) else claim

@@ -1,0 +1,187 @@
+"""Factors, solutions and readable claims, each against its meaning on plain integers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from math import prod
+
+import pytest
+from hypothesis import given
+from strategies import (
+    SCOPE,
+    SIZE_VARIABLES,
+    arithmetic,
+    assignments,
+    comparisons,
+    formulas,
+    polynomials,
+    quotient_sums,
+    sizes,
+)
+
+from shapesolve.language.dims import Dim, dim
+from shapesolve.language.evaluation import Assignment, evaluate, holds
+from shapesolve.language.formulas import Formula, equal
+from shapesolve.language.parsing import Scope, parse_formula, parse_size
+from shapesolve.proving.algebra import factored, readable, solved_for
+
+
+@given(sizes, assignments)
+def test_the_product_of_the_factors_is_the_size(size: Dim, numbers: Assignment) -> None:
+    assert prod(evaluate(factor, numbers) for factor in factored(size)) == evaluate(size, numbers)
+
+
+@given(polynomials, polynomials, assignments)
+def test_a_product_is_taken_apart(x: Dim, y: Dim, numbers: Assignment) -> None:
+    factors = factored(x * y)
+    assert prod(factors, start=dim(1)) is x * y
+    assert prod(evaluate(factor, numbers) for factor in factors) == evaluate(x, numbers) * evaluate(y, numbers)
+    if not (x.is_constant or y.is_constant):
+        assert len([factor for factor in factors if not factor.is_constant]) >= 2
+
+
+@given(sizes)
+def test_a_constant_factor_comes_first_and_is_not_one(size: Dim) -> None:
+    first, *others = factored(size)
+    assert not any(factor.is_constant for factor in others)
+    if others and first.is_constant:
+        assert first.value not in (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "factors"),
+    [
+        ("N*M - N", ["N", "M - 1"]),
+        ("6*N**2*M - 6*M", ["6", "M", "N + 1", "N - 1"]),
+        ("-2*N*M", ["-2", "M", "N"]),
+        ("2 - 2*N", ["-2", "N - 1"]),
+        ("(N + 1)**3", ["N + 1"] * 3),
+        ("N*(N//2) + N//2", ["N//2", "N + 1"]),
+        ("2*N + 4", ["2", "N + 2"]),
+        ("N**2 + 1", ["N**2 + 1"]),
+        ("N*M + N + M + 1", ["M + 1", "N + 1"]),
+        ("7", ["7"]),
+        ("1", ["1"]),
+        ("0", ["0"]),
+        ("N", ["N"]),
+    ],
+)
+def test_factors(text: str, factors: list[str]) -> None:
+    assert [str(factor) for factor in factored(parse_size(text, Scope.free()))] == factors
+
+
+@given(comparisons, assignments)
+def test_a_solution_is_exactly_what_the_claim_says(claim: Formula, numbers: Assignment) -> None:
+    for symbol in claim.variables:
+        solution = solved_for(claim, symbol)
+        if solution is not None:
+            assert symbol not in solution.variables
+            value = numbers[symbol]
+            assert holds(claim, numbers) == (value == evaluate(solution, numbers))
+
+
+@given(arithmetic, assignments)
+def test_an_equation_for_a_lone_variable_is_solved(size: Dim, numbers: Assignment) -> None:
+    symbol = SIZE_VARIABLES["W"]
+    lone = parse_size("W", SCOPE)
+    if symbol in size.variables:
+        return
+    solution = solved_for(equal(lone, size), symbol)
+    assert solution is not None
+    assert evaluate(solution, numbers) == evaluate(size, numbers)
+
+
+@pytest.mark.parametrize(
+    ("text", "solution"),
+    [
+        ("2*N == M", "2*N"),
+        ("3*M == 6*K", "2*K"),
+        ("M + 2 == N", "N - 2"),
+        ("M*(N + 1) == K*N + K", "K"),
+        ("M*(N + 1) == (N**2 - 1)*K", "K*N - K"),
+        ("M == 2*(N//2)", "N - N % 2"),
+        ("2*M == N", None),  # only for even N
+        ("M*N == 3*N", None),  # anything where N is 0
+        ("M*M == 4", None),
+        ("M % 2 == 0", None),
+        ("M + M//2 == N", None),
+        ("M >= N", None),
+        ("M != N", None),
+        ("N == K", None),
+        ("M*(N + 1) == K", None),
+    ],
+)
+def test_solutions(text: str, solution: str | None) -> None:
+    scope = Scope.free()
+    (symbol,) = parse_size("M", scope).variables
+    found = solved_for(parse_formula(text, scope), symbol)
+    assert (None if found is None else str(found)) == solution
+
+
+@given(formulas, assignments)
+def test_the_readable_form_means_the_same(claim: Formula, numbers: Assignment) -> None:
+    assert holds(parse_formula(readable(claim), SCOPE), numbers) == holds(claim, numbers)
+
+
+@given(polynomials, polynomials, assignments)
+def test_the_readable_form_of_products_means_the_same(x: Dim, y: Dim, numbers: Assignment) -> None:
+    for claim in (equal(x * y, 0), x * y >= 0, x * y <= 0, x * y > 0, x * y == x, x * y >= x, x * x * y <= 0):
+        assert holds(parse_formula(readable(claim), SCOPE), numbers) == holds(claim, numbers)
+
+
+@given(quotient_sums, quotient_sums, assignments)
+def test_the_readable_form_of_quotients_means_the_same(x: Dim, y: Dim, numbers: Assignment) -> None:
+    for claim in (x // 3 == 2, x // 2 >= -1, x // 5 < 3, (x == y) & (x <= 3) & (x >= y) & (x >= -2)):
+        assert holds(parse_formula(readable(claim), SCOPE), numbers) == holds(claim, numbers)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("N*M == N", "N == 0 or M == 1"),
+        ("N*M != N", "N != 0 and M != 1"),
+        ("N*M >= N", "N == 0 or M >= 1"),
+        ("N*M <= N", "N == 0 or M <= 1"),
+        ("N*N == M*M", "M + N == 0 or M == N"),
+        ("(N - 2)*(M - 3) >= 0", "(M - 3)*(N - 2) >= 0"),
+        ("(N - 2)**2*(M - 3) >= 0", "N == 2 or M >= 3"),
+        ("6*N*M*M == 4*M", "M == 0"),
+        ("N >= 2 and N <= 5", "2 <= N <= 5"),
+        ("N >= 2 and M == 3 and N <= 2", "N == 2 and M == 3"),
+        ("N//2 == 3", "6 <= N <= 7"),
+        ("N//4 >= 2", "N >= 8"),
+        ("N//4 < 2", "N <= 7"),
+        ("select(N == 2, 1, 0) == 1", "N == 2"),
+        ("select(N == 2, 1, 0) == 0", "N != 2"),
+        ("N < M", "M > N"),
+        ("N % 16 == 0", "N % 16 == 0"),
+        ("compatible(N, M)", "compatible(M, N)"),
+        ("(N >= 1 and N <= 1) or (N >= 3 and N <= 4 and M == 1)", "N == 1 or (3 <= N <= 4 and M == 1)"),
+        ("true", "true"),
+    ],
+)
+def test_readable_forms(text: str, shown: str) -> None:
+    assert readable(parse_formula(text, Scope.free())) == shown
+
+
+def test_sympy_is_loaded_only_when_a_polynomial_needs_it() -> None:
+    program = """
+import sys
+from shapesolve.language.parsing import Scope, parse_formula
+from shapesolve.proving.algebra import factored, readable, solved_for
+for text in ("N*M == N", "2*N + 1 == M", "N % 16 == 0", "N >= 2 and N <= 5"):
+    claim = parse_formula(text, Scope.free())
+    readable(claim)
+    [solved_for(claim, symbol) for symbol in claim.variables]
+assert "sympy" not in sys.modules
+readable(parse_formula("N*N == M*M", Scope.free()))
+assert "sympy" in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+def test_a_large_polynomial_is_left_alone() -> None:
+    size = parse_size("(a + b + c + d + e)**5 + f", Scope.free())
+    (only,) = factored(size)
+    assert only is size

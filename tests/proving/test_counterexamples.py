@@ -1,0 +1,164 @@
+"""Smallest counterexamples against the order that the module promises, by brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import ceildiv, dim, dims, variable
+from shapesolve.language.evaluation import holds
+from shapesolve.language.extremes import broadcast_extent, maximum
+from shapesolve.language.formulas import Formula, at_least, compatible, divides, equal, negation, unequal
+from shapesolve.language.shapes import broadcastable, unranked
+from shapesolve.proving import counterexamples
+from shapesolve.proving.counterexamples import Counterexample, smallest
+from shapesolve.proving.solver import Answer, GaveUp, Label, Satisfiable
+from shapesolve.proving.z3_solver import Z3Solver
+
+SOLVER = Z3Solver()
+BUDGET = 1_000_000
+A, B, C, M, N = dims("A B C M N")
+P, Q, R = map(unranked, "PQR")
+
+
+def broken(goal: Formula, *facts: Formula, solver: Z3Solver = SOLVER) -> Counterexample:
+    query = list(enumerate((negation(goal), *facts)))
+    answer = solver.check(query, name="test", budget=BUDGET)
+    assert isinstance(answer, Satisfiable), answer
+    variables = sorted(frozenset[Variable]().union(*(f.variables for _, f in query)), key=lambda v: v.name)
+    return smallest(solver, query, variables, budget=BUDGET, name="test", start=answer.model)
+
+
+def numbers(found: Counterexample) -> dict[str, int | tuple[int, ...]]:
+    return {variable.name: size for variable, size in found.model.items()}
+
+
+def expected(formulas: Sequence[Formula], names: Sequence[Variable], most: int) -> tuple[list[int], str | None] | None:
+    """The order of the module's docstring, word for word."""
+    needs = None
+    for floor, need in ((2, "some size is 0 or 1"), (1, "some size is 0"), (0, None)):
+        bound = 2
+        while bound <= most:
+            values = [*range(2, bound + 1), *range(1, floor - 1, -1)]
+            for sizes in product(values, repeat=len(names)):
+                if all(holds(formula, dict(zip(names, sizes, strict=True))) for formula in formulas):
+                    return list(sizes), needs
+            bound *= 2
+        needs = need
+    return None
+
+
+_size = st.one_of(
+    st.sampled_from([A, B, C, A + B, A * B, A - B, broadcast_extent(A, B), maximum(B, C), A // 3, B % 4, A // B]),
+    st.integers(0, 5).map(dim),
+)
+_formula = st.one_of(
+    st.tuples(_size, _size).map(lambda p: equal(*p)),
+    st.tuples(_size, _size).map(lambda p: unequal(*p)),
+    st.tuples(_size, _size).map(lambda p: at_least(*p)),
+    st.tuples(_size, _size).map(lambda p: compatible(p)),
+    st.tuples(_size, _size).map(lambda p: negation(compatible(p))),
+)
+
+
+@pytest.mark.parametrize("enumerate_first", [True, False])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(formulas=st.lists(_formula, min_size=1, max_size=3))
+def test_smallest_is_the_first_in_the_promised_order(enumerate_first: bool, formulas: list[Formula]) -> None:
+    query = list(enumerate(formulas))
+    names = sorted(frozenset[Variable]().union(*(f.variables for f in formulas)), key=lambda v: v.name)
+    first = expected(formulas, names, 8)
+    answer = SOLVER.check(query, name="test", budget=BUDGET)
+    if first is None or not isinstance(answer, Satisfiable):
+        assert first is None or isinstance(answer, GaveUp)
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        if not enumerate_first:
+            patch.setattr(counterexamples, "MOST_EVALUATIONS", 0)
+        found = smallest(SOLVER, query, names, budget=BUDGET, name="test", start=answer.model)
+    assert all(holds(formula, found.model) for formula in formulas)
+    if found.smallest and (found.needs == first[1] or max(_whole(found)) <= 8):
+        assert [found.model[name] for name in names] == first[0]
+        assert found.needs == first[1]
+    # Else a failure with sizes of 2 and more, or of 1 and more, is too large for the enumeration here.
+
+
+def _whole(found: Counterexample) -> list[int]:
+    return [size for size in found.model.values() if isinstance(size, int)] or [0]
+
+
+@pytest.mark.parametrize(
+    ("goal", "facts", "sizes", "needs"),
+    [
+        (N <= 64, [divides(64, N)], {"N": 128}, None),
+        (equal(A, B), [], {"A": 2, "B": 3}, None),
+        (compatible([A, C]), [compatible([A, B]), compatible([B, C])], {"A": 2, "B": 1, "C": 3}, "some size is 0 or 1"),
+        (equal(broadcast_extent(A, B), maximum(A, B)), [compatible([A, B])], {"A": 1, "B": 0}, "some size is 0"),
+        (N % M < M, [], {"M": 0, "N": 2}, "some size is 0"),
+        (ceildiv(N, dim(128)) <= 1, [], {"N": 129}, None),
+        (unequal(A * B, 221), [A >= 2, B >= 2], {"A": 13, "B": 17}, None),
+        (N >= 2, [], {"N": 1}, "some size is 0 or 1"),
+    ],
+)
+def test_believable_sizes(goal: Formula, facts: list[Formula], sizes: dict[str, int], needs: str | None) -> None:
+    found = broken(goal, *facts)
+    assert numbers(found) == sizes
+    assert found.smallest
+    assert found.needs == needs
+
+
+def test_smallest_ranks_first_then_believable_extents() -> None:
+    found = broken(broadcastable(P, R), broadcastable(P, Q), broadcastable(Q, R))
+    assert numbers(found) == {"P": (2,), "Q": (), "R": (3,)}
+    assert found.smallest
+
+
+def test_ranks_and_sizes_together() -> None:
+    found = broken(broadcastable(P, [N, M]), P.rank >= 2)
+    shape = numbers(found)["P"]
+    assert isinstance(shape, tuple) and len(shape) == 2
+    assert holds(negation(broadcastable(P, [N, M])), found.model)
+
+
+def test_variables_that_may_be_negative_get_small_magnitudes() -> None:
+    offset = variable("offset", None, None)
+    assert numbers(broken(offset >= -100)) == {"offset": -101}
+    assert numbers(broken(offset <= -5)) == {"offset": 0}
+
+
+def test_bounds_of_variables_are_kept() -> None:
+    bit, wide = variable("bit", 0, 1), variable("wide", 7, 300)
+    assert numbers(broken(equal(bit * wide, 5))) == {"bit": 1, "wide": 7}
+
+
+def test_a_size_that_nothing_constrains_is_shown_too() -> None:
+    query: list[tuple[Label, Formula]] = [(0, N >= 2)]
+    shown = [Variable.of("N"), Variable.of("M")]
+    found = smallest(SOLVER, query, shown, budget=BUDGET, name="test", start={Variable.of("N"): 9})
+    assert numbers(found) == {"N": 2, "M": 2}
+
+
+class _GivesUp:
+    """A solver without any answer."""
+
+    def check(self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int) -> Answer:
+        return GaveUp("nothing is known")
+
+
+def test_a_solver_without_answers_leaves_the_start() -> None:
+    query: list[tuple[Label, Formula]] = [(0, divides(1000, N)), (1, N >= 1)]
+    start = {Variable.of("N"): 5000}
+    found = smallest(_GivesUp(), query, list(start), budget=BUDGET, name="test", start=start)
+    assert numbers(found) == {"N": 5000}
+    assert not found.smallest
+    assert found.needs is None
+
+
+def test_the_same_sizes_in_every_run() -> None:
+    goal = unequal(A * (B + C), 1001)
+    assert numbers(broken(goal, A >= 5, solver=Z3Solver())) == numbers(broken(goal, A >= 5, solver=Z3Solver(seed=7)))

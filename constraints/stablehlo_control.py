@@ -7,40 +7,20 @@ import re
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula, conjunction, equal, negation
 from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.program import Operation, SymbolRef, Value
-from shapesolve.walking.merging import merge
+from shapesolve.reading.program import Operation, SymbolRef
 from shapesolve.walking.obligations import Kind
-from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Yields, rule
+from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, rule
 from shapesolve.walking.sight import CannotSee, Sight
-from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
+from shapesolve.walking.values import Opaque, Tensor, Unmodelled
 
-from .integers import as_truth
+from .agreement import contents
+from .branches import after_loop, merged
+from .data_conditions import condition_of
 from .stablehlo_reductions import body
 
 CONTROL = "tests/cases/stablehlo/control.mlir"
 ASSERTIONS = "tests/cases/stablehlo/assertions.mlir"
 PASSING = "tests/cases/stablehlo/passing.mlir"
-NOT_KNOWN = "what the region yields is not known"
-
-
-def scalar_truth(see: Sight, value: Value) -> Formula:
-    """The one element of a tensor<i1>."""
-    elements = see.elements(value)
-    if elements is None or len(elements) != 1:
-        raise CannotSee(f"the truth of {value.name} is not known")
-    return as_truth(elements[0])
-
-
-def merged(op: Operation, conditions: list[Formula], yields: Yields) -> tuple[Abstract, ...]:
-    """The results of regions of which one runs: the first whose condition holds, or else the last."""
-    results: list[Abstract] = []
-    for index in range(len(op.results)):
-        columns = [None if yielded is None else yielded[index] for yielded in yields]
-        value = columns[-1]
-        for condition, other in zip(reversed(conditions), reversed(columns[:-1]), strict=True):
-            value = None if value is None or other is None else merge(condition, other, value)
-        results.append(Unmodelled(NOT_KNOWN) if value is None else value)
-    return tuple(results)
 
 
 @rule("stablehlo.if", example=CONTROL)
@@ -49,13 +29,16 @@ def if_(op: Operation, see: Sight) -> Meaning:
 
     (R1) The results are what the first region yields where the predicate holds, else what the second yields.
     """
-    condition = scalar_truth(see, op.operands[0])
+    found = condition_of(see, op.operands[0])
+    condition = found.formula
     return Meaning(
         regions=(
             RegionRun(op.regions[0], (), condition, f"{op.operands[0].name} is true", runs=condition),
             RegionRun(op.regions[1], (), negation(condition), f"{op.operands[0].name} is false", runs=~condition),
         ),
         finish=lambda yields: merged(op, [condition], yields),
+        approximations=found.reasons,
+        free=found.free,
     )
 
 
@@ -65,7 +48,8 @@ def case(op: Operation, see: Sight) -> Meaning:
 
     (R1) The results are what the region of that number yields; an index that is out of range means the last region.
     """
-    (index,) = see.integers(op.operands[0])
+    held = contents(see, op.operands[0], 1)
+    index = held.values[0]
     conditions = [equal(index, number) for number in range(len(op.regions) - 1)]
     otherwise = conjunction(negation(condition) for condition in conditions)
     name = op.operands[0].name
@@ -73,7 +57,12 @@ def case(op: Operation, see: Sight) -> Meaning:
         RegionRun(region, (), condition, f"{name} is {number}", runs=condition)
         for number, (region, condition) in enumerate(zip(op.regions, [*conditions, otherwise], strict=True))
     ]
-    return Meaning(regions=tuple(runs), finish=lambda yields: merged(op, conditions, yields))
+    return Meaning(
+        regions=tuple(runs),
+        finish=lambda yields: merged(op, conditions, yields),
+        approximations=held.reasons,
+        free=held.free,
+    )
 
 
 @rule("stablehlo.while", example=CONTROL)
@@ -93,11 +82,6 @@ def while_(op: Operation, see: Sight) -> Meaning:
         regions=(condition, RegionRun(op.regions[1], (), carries=carried)),
         finish=lambda yields: after_loop(op, yields[1]),
     )
-
-
-def after_loop(op: Operation, carried: tuple[Abstract, ...] | None) -> tuple[Abstract, ...]:
-    """The results of a loop, from what it carries."""
-    return tuple(Unmodelled(NOT_KNOWN) for _ in op.results) if carried is None else carried
 
 
 @rule("stablehlo.composite", example=CONTROL)
@@ -135,13 +119,15 @@ def custom_call(op: Operation, see: Sight) -> Meaning:
     """
     target = op.attributes.get("call_target_name")
     if target == "shape_assertion" and op.operands:
-        return Meaning(claims=(_assertion(op, see),))
+        condition = condition_of(see, op.operands[0])
+        claim = _assertion(op, see, condition.formula)
+        return Meaning(claims=(claim,), approximations=condition.reasons, free=condition.free)
     if target in SHARDING and len(op.results) == len(op.operands):
         return Meaning(tuple(see.value(operand) for operand in op.operands))
     raise CannotSee(f"what @{target} does is not known")
 
 
-def _assertion(op: Operation, see: Sight) -> Claim:
+def _assertion(op: Operation, see: Sight, condition: Formula) -> Claim:
     said = op.attributes.get("error_message")
     message = said if isinstance(said, str) and said else "the shape assertion fails"
     values: list[tuple[str, Dim]] = []
@@ -155,7 +141,7 @@ def _assertion(op: Operation, see: Sight) -> Claim:
         size = sizes.get(place[0])
         return place[0] if size is None or len(str(size)) > LONGEST_SIZE else str(size)
 
-    return Claim("C1", scalar_truth(see, op.operands[0]), _PLACE.sub(filled, message), Kind.CHECK, tuple(values))
+    return Claim("C1", condition, _PLACE.sub(filled, message), Kind.CHECK, tuple(values))
 
 
 LONGEST_SIZE = 40

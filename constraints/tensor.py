@@ -124,7 +124,7 @@ def over_positions(op: Operation, see: Sight, extents: tuple[Dim, ...], *, alway
     """The run of a region for the positions of a tensor: for each of them with ``always``, else for some or none."""
     region = op.regions[0]
     arguments = region.blocks[0].arguments
-    indices = tuple(see.fresh(argument.name) for argument in arguments)
+    indices = tuple(see.fresh(argument.name.lstrip("%")) for argument in arguments)
     inside = conjunction(less_than(index, extent) for index, extent in zip(indices, extents, strict=True))
     runs = conjunction(at_least(extent, 1) for extent in extents) if always else None
     return RegionRun(region, indices, inside, f"at a position of {op.results[0].name}", runs)

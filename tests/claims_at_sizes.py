@@ -109,7 +109,9 @@ class Sketch:
 
     def _text(self, sizes: Mapping[str, int] | None) -> str:
         types = {name: self._type(extents, sizes) for name, extents in self.tensors.items()}
-        arguments = [f"%{name}: {type}" for name, type in types.items()] + [f"%{index}: index" for index in self.indices]
+        arguments = [f"%{name}: {type}" for name, type in types.items()] + [
+            f"%{index}: index" for index in self.indices
+        ]
         body = self.body
         for name, type in types.items():
             body = body.replace(f"{{{name}}}", type)

@@ -93,13 +93,20 @@ class Prover:
 
     # Judging -----------------------------------------------------------------------------------------------------
 
-    def judge(self, claim: Formula, *, name: str = "claim") -> Verdict:
-        """The verdict on a claim at this point."""
+    def reachable(self) -> Verdict | None:
+        """`Unreachable` or `Undecided` where no sizes are known that get here; None where some are."""
         contradiction = self._reach.contradiction(self._budget)
         if contradiction is not None:
             return Unreachable(contradiction, self._facts)
         if self._reach.unknown is not None:
             return Undecided(Obstacle.FACTS, self._reach.unknown)
+        return None
+
+    def judge(self, claim: Formula, *, name: str = "claim") -> Verdict:
+        """The verdict on a claim at this point."""
+        unreached = self.reachable()
+        if unreached is not None:
+            return unreached
         if claim is TRUE:
             return Proved("normal form")
         why = self._ledger.decide(claim)

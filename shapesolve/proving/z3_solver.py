@@ -93,8 +93,10 @@ class _Engine:
         """Decide a query, each rung within the budget."""
         self._deadline = monotonic() + SAFETY_NET_SECONDS
         pure = self._purified(query)
-        if any(part.shapes for _, part in pure):
-            return self._check_all_ranks(query, pure, budget)
+        mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+        symbols = sorted(mentioned & self._purifier.symbols, key=sorting_key)
+        if symbols:
+            return self._check_all_ranks(query, pure, symbols, budget)
         return self._check_ranked(query, pure, budget)
 
     def _purified(self, query: Query) -> PureQuery:
@@ -106,12 +108,11 @@ class _Engine:
 
     # All ranks ---------------------------------------------------------------------------------------------------
 
-    def _check_all_ranks(self, query: Query, pure: PureQuery, budget: int) -> Answer:
+    def _check_all_ranks(self, query: Query, pure: PureQuery, symbols: Sequence[Variable], budget: int) -> Answer:
         """Prove for all ranks with quantifiers; refute by trying small ranks, which needs none."""
         found = self._fresh_session().check(pure, budget, self._seconds)
         if isinstance(found, frozenset):
             return Unsatisfiable(found, "all ranks")
-        symbols = sorted({shape.symbol for _, part in pure for shape in part.shapes}, key=lambda symbol: symbol.name)
         for ranks in small_ranks(symbols):
             if self._seconds < 0:
                 break

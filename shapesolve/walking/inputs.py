@@ -34,6 +34,29 @@ def argument_name(function: Function, index: int) -> str:
     return function.arguments[index].name.lstrip("%")
 
 
+def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
+    """Names of extents from ``arg0=[B, T, 8]`` texts; those for arguments that the function lacks are an error."""
+    found: list[ShapeName] = []
+    for text in texts:
+        name, separator, sizes = text.partition("=")
+        sizes = sizes.strip()
+        if not separator or not (sizes.startswith("[") and sizes.endswith("]")):
+            raise InputError(f"`{text}` does not have the form arg0=[B, T, 8]", where="--shape")
+        positions = [
+            index
+            for index, _ in enumerate(function.arguments)
+            if name.strip().lstrip("%") in (argument_name(function, index), f"arg{index}")
+        ]
+        if not positions:
+            known = ", ".join(argument_name(function, index) for index, _ in enumerate(function.arguments)) or "none"
+            raise InputError(f"{function.name} has no argument `{name.strip()}`; it has: {known}", where="--shape")
+        position = positions[0]
+        inner = sizes[1:-1].strip()
+        names = tuple(part.strip() for part in inner.split(",")) if inner else ()
+        found.append(ShapeName(position, names, function.arguments[position], function.location, "--shape"))
+    return found
+
+
 def make_inputs(
     function: Function,
     *,

@@ -99,7 +99,8 @@ Event = Fact | Obligation | Enter | Leave
 class Trace:
     """One function, walked: its inputs, its facts and obligations in program order, its results.
 
-    ``inputs`` holds what each argument is; ``results`` what each result is, or None when no return was reached.
+    ``inputs`` holds what each argument is; ``results`` what each result is, or None when no return was reached. The
+    first ``assumed`` events are what is assumed of the inputs.
     ``leans_on`` are the assumptions of the modelling itself, in words.
     """
 
@@ -107,6 +108,7 @@ class Trace:
     inputs: tuple[Abstract, ...]
     input_variables: tuple[Variable, ...]
     events: tuple[Event, ...]
+    assumed: int
     results: tuple[Abstract, ...] | None
     approximations: tuple[Approximation, ...]
     leans_on: tuple[str, ...]

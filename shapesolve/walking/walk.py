@@ -60,6 +60,7 @@ class _Walk:
             inputs=self.inputs.values,
             input_variables=self.inputs.variables,
             events=tuple(self.events),
+            assumed=len(self.inputs.facts),
             results=results,
             approximations=tuple(self.approximations),
             leans_on=tuple(self.leans_on),
@@ -240,9 +241,8 @@ class _Walk:
         yields = [self._run(op, run) for run in meaning.regions]
         results = meaning.finish(yields) if meaning.finish is not None else meaning.results
         if len(results) != len(op.results):
-            raise RuleError(
-                f"{op.location}: the rule for {op.name} gave {len(results)} results, the operation has {len(op.results)}"
-            )
+            counts = f"{len(results)} results, the operation has {len(op.results)}"
+            raise RuleError(f"{op.location}: the rule for {op.name} gave {counts}")
         for value, result in zip(op.results, results, strict=True):
             self.values[value] = self._settle(op, value, result)
 

@@ -202,6 +202,9 @@ def test_mlir_folds_to_the_same_numbers() -> None:
         width = WIDTHS[type]
         constant = f"%x = arith.constant {a} : {type}; %y = arith.constant {b} : {type}"
         trace = walked(f"{constant}; %0 = arith.{name} %x, %y : {type}; return %0 : {type}", type)
+        if REFERENCES[name](a, b, width) is None:  # 0 / 0 is folded to 0, say
+            assert not all_hold(trace, {}), (name, type, a, b)
+            continue
         assert all_hold(trace, {}), (name, type, a, b)
         result = at(trace, {})
         if width == 64 and result is not None and number(result, 64) != result:

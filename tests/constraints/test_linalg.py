@@ -31,9 +31,7 @@ NAMED = {
         "  %0 = linalg.mmt4d ins(%a, %b : {a}, {b}) outs(%c : {c}) -> {c}",
     ),
     "exp": Sketch({"a": "nk", "c": "pq"}, "  %0 = linalg.exp ins(%a : {a}) outs(%c : {c}) -> {c}"),
-    "add": Sketch(
-        {"a": "nk", "b": "lm", "c": "pq"}, "  %0 = linalg.add ins(%a, %b : {a}, {b}) outs(%c : {c}) -> {c}"
-    ),
+    "add": Sketch({"a": "nk", "b": "lm", "c": "pq"}, "  %0 = linalg.add ins(%a, %b : {a}, {b}) outs(%c : {c}) -> {c}"),
     "transpose": Sketch(
         {"a": "nkl", "c": "pqr"}, "  %0 = linalg.transpose ins(%a : {a}) outs(%c : {c}) permutation = [1, 2, 0]"
     ),
@@ -52,7 +50,9 @@ NAMED = {
         "  %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<[1, 2]> : "
         "tensor<2xi64>} ins(%a, %b : {a}, {b}) outs(%c : {c}) -> {c}",
     ),
-    "conv_1d": Sketch({"a": "n", "b": "k", "c": "p"}, "  %0 = linalg.conv_1d ins(%a, %b : {a}, {b}) outs(%c : {c}) -> {c}"),
+    "conv_1d": Sketch(
+        {"a": "n", "b": "k", "c": "p"}, "  %0 = linalg.conv_1d ins(%a, %b : {a}, {b}) outs(%c : {c}) -> {c}"
+    ),
     "pooling_nchw_max": Sketch(
         {"a": "nchw", "b": "xy", "c": "mdpq"},
         "  %0 = linalg.pooling_nchw_max {strides = dense<[2, 3]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} "
@@ -116,9 +116,12 @@ def test_claims_are_those_of_the_verifier(name: str) -> None:
 
 def fitting(sketch: Sketch, sizes: dict[str, int]) -> dict[str, int]:
     """Sizes at which windows fit: a large input, equal batches and channels."""
-    return {"h": 9, "w": 9, "x": 2, "y": 2, "p": 2, "q": 2, "i": 2, "j": 2, "c": 2, "d": 2, "f": 3, "g": 3} | {
-        letter: 2 for letter in sizes if letter in "mnkl"
-    } if "h" in sizes else {}
+    return (
+        {"h": 9, "w": 9, "x": 2, "y": 2, "p": 2, "q": 2, "i": 2, "j": 2, "c": 2, "d": 2, "f": 3, "g": 3}
+        | {letter: 2 for letter in sizes if letter in "mnkl"}
+        if "h" in sizes
+        else {}
+    )
 
 
 @pytest.mark.parametrize(
@@ -166,10 +169,10 @@ def test_empty_loops_demand_nothing_and_results_have_the_shape_of_outputs() -> N
 def test_the_index_of_a_loop_is_below_its_range() -> None:
     trace = trace_of(
         "func.func @f(%a: tensor<?x?xf32>, %t: tensor<?xf32>) {\n"
-        "  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = [\"parallel\", \"parallel\"]}"
+        '  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}'
         " outs(%a : tensor<?x?xf32>) {\n  ^bb0(%x: f32):\n    %j = linalg.index 1 : index\n    %k = linalg.index 1 : index\n"
         "    %y = tensor.extract %t[%j] : tensor<?xf32>\n    %same = arith.cmpi eq, %j, %k : index\n"
-        "    cf.assert %same, \"same\"\n    linalg.yield %y : f32\n  } -> tensor<?x?xf32>\n  return\n}"
+        '    cf.assert %same, "same"\n    linalg.yield %y : f32\n  } -> tensor<?x?xf32>\n  return\n}'
     )
     extract, same = (o for o in trace.obligations if o.op.name in ("tensor.extract", "cf.assert"))
     assert str(extract.claim) == "t[0] >= loop1 + 1"
@@ -182,7 +185,7 @@ def test_what_depends_on_data_is_said_to() -> None:
     trace = trace_of(
         "func.func @f(%i: tensor<?xindex>, %t: tensor<?xf32>, %c: tensor<?xf32>) {\n"
         "  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], "
-        "iterator_types = [\"parallel\"]} ins(%i : tensor<?xindex>) outs(%c : tensor<?xf32>) {\n"
+        'iterator_types = ["parallel"]} ins(%i : tensor<?xindex>) outs(%c : tensor<?xf32>) {\n'
         "  ^bb0(%x: index, %o: f32):\n    %y = tensor.extract %t[%x] : tensor<?xf32>\n    linalg.yield %y : f32\n"
         "  } -> tensor<?xf32>\n  return\n}"
     )
@@ -198,7 +201,9 @@ def test_moved_elements_are_numpys() -> None:
     source = f"{constants}  %a = tensor.from_elements {', '.join(f'%v{k}' for k in range(6))} : tensor<2x3xindex>\n"
 
     def elements(body: str, result: str) -> list[int]:
-        trace = trace_of(f"func.func @f() -> {result} {{\n{source}  %e = tensor.empty() : {result}\n{body}\n  return %r : {result}\n}}")
+        trace = trace_of(
+            f"func.func @f() -> {result} {{\n{source}  %e = tensor.empty() : {result}\n{body}\n  return %r : {result}\n}}"
+        )
         assert trace.results is not None
         (tensor,) = trace.results
         assert isinstance(tensor, Tensor) and tensor.elements is not None
@@ -249,7 +254,9 @@ def test_unpack_agrees_with_the_verifier() -> None:
     for n, m, p, q in product((1, 2, 3), (1, 2), range(1, 8), range(1, 8)):
         sizes = {"a[0]": n, "a[1]": m, "a[2]": 2, "c[0]": p, "c[1]": q, "t": 2}
         packed, result = f"tensor<{n}x{m}x2x3xf32>", f"tensor<{p}x{q}xf32>"
-        static = text.replace("tensor<?x?x?x3xf32>", packed).replace("tensor<?x?xf32>", result).replace("[%t, 3]", "[2, 3]")
+        static = (
+            text.replace("tensor<?x?x?x3xf32>", packed).replace("tensor<?x?xf32>", result).replace("[%t, 3]", "[2, 3]")
+        )
         accepted = verifier_accepts(static)
         assert accepted == (not broken(trace, sizes)), static
         verdicts.add(accepted)

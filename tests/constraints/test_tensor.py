@@ -76,9 +76,9 @@ def test_declared_extents_of_concat_and_pad_are_claims() -> None:
         assert broken(trace_of(joined), {"a[0]": n}) == ([] if 2 * n == 6 else ["tensor.concat T2"])
         assert broken(trace_of(padded), {"a[0]": n}) == ([] if n + 3 == 6 else ["tensor.pad T2"])
         for text in (joined, padded):
-            assert verifier_accepts(text.replace("%a: tensor<?", f"%a: tensor<{n}").replace("tensor<?", f"tensor<{n}")) == (
-                not broken(trace_of(text), {"a[0]": n})
-            )
+            assert verifier_accepts(
+                text.replace("%a: tensor<?", f"%a: tensor<{n}").replace("tensor<?", f"tensor<{n}")
+            ) == (not broken(trace_of(text), {"a[0]": n}))
 
 
 def test_expand_shape_agrees_with_the_verifier() -> None:
@@ -152,8 +152,10 @@ def test_elements_of_insert_slice_concat_and_reshapes_are_numpys() -> None:
     body = filled("a", whole) + filled("b", other)
     join = "  %r = tensor.concat dim(1) %a, %b : (tensor<3x4xindex>, tensor<3x2xindex>) -> tensor<3x6xindex>"
     assert elements_of(body + join, "tensor<3x6xindex>") == np.concatenate([whole, other], 1).flatten().tolist()
-    reshape = filled("a", whole) + filled("s", np.array([2, 6])) + (
-        "  %r = tensor.reshape %a(%s) : (tensor<3x4xindex>, tensor<2xindex>) -> tensor<2x6xindex>"
+    reshape = (
+        filled("a", whole)
+        + filled("s", np.array([2, 6]))
+        + ("  %r = tensor.reshape %a(%s) : (tensor<3x4xindex>, tensor<2xindex>) -> tensor<2x6xindex>")
     )
     assert elements_of(reshape, "tensor<2x6xindex>") == list(range(12))
     collapse = filled("a", whole) + "  %r = tensor.collapse_shape %a [[0, 1]] : tensor<3x4xindex> into tensor<12xindex>"

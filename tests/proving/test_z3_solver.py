@@ -359,3 +359,9 @@ def test_shapes_agree_with_brute_force(formulas: list[Formula]) -> None:
     for p, q in product(SHAPES, repeat=2):
         model = {P.symbol: p, Q.symbol: q}
         assert not all(holds(formula, model) for formula in formulas), (answer, model)
+
+
+def test_a_shape_that_does_not_matter_is_a_scalar() -> None:
+    answer = check(broadcast(P, [2]).rank >= 1, N * N >= 4)
+    assert isinstance(answer, Satisfiable)
+    assert answer.model[P.symbol] == ()

@@ -1,0 +1,30 @@
+"""Conditions that are one element of a tensor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.formulas import Formula, equal
+from shapesolve.reading.program import Value
+from shapesolve.walking.sight import Sight
+
+from .integers import as_truth
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """The one element of a tensor<i1>; where it is not known, an unknown truth and the reason."""
+
+    formula: Formula
+    reasons: tuple[str, ...] = ()
+    free: frozenset[Variable] = frozenset()
+
+
+def condition_of(see: Sight, value: Value) -> Condition:
+    """The truth of a tensor of one element."""
+    elements = see.elements(value)
+    if elements is not None and len(elements) == 1:
+        return Condition(as_truth(elements[0]))
+    outcome = see.fresh(value.name, 0, 1)
+    return Condition(equal(outcome, 1), (f"the truth of {value.name} is not followed",), outcome.variables)

@@ -1,0 +1,74 @@
+"""TOSA's control flow and variables."""
+
+from __future__ import annotations
+
+from shapesolve.reading.program import Operation
+from shapesolve.walking.rulebook import Meaning, RegionRun, rule
+from shapesolve.walking.sight import Sight
+from shapesolve.walking.values import Unmodelled
+
+from .branches import after_loop, merged
+from .data_conditions import condition_of
+
+CONTROL = "tests/cases/tosa/control.mlir"
+
+
+@rule("tosa.cond_if", example=CONTROL)
+def cond_if(op: Operation, see: Sight) -> Meaning:
+    """Runs one of two regions on its inputs.
+
+    (R1) The results are what the first region yields where the condition holds, else what the second yields.
+    """
+    found = condition_of(see, op.operands[0])
+    inputs = tuple(see.value(operand) for operand in op.operands[1:])
+    name, holds, fails = op.operands[0].name, found.formula, ~found.formula
+    taken = [inputs if region.blocks[0].arguments else () for region in op.regions]
+    return Meaning(
+        regions=(
+            RegionRun(op.regions[0], taken[0], holds, f"{name} is true", runs=holds),
+            RegionRun(op.regions[1], taken[1], fails, f"{name} is false", runs=fails),
+        ),
+        finish=lambda yields: merged(op, [holds], yields),
+        approximations=found.reasons,
+        free=found.free,
+    )
+
+
+@rule("tosa.while_loop", example=CONTROL)
+def while_loop(op: Operation, see: Sight) -> Meaning:
+    """Runs its second region again and again while the first yields true.
+
+    (R1) The results are the inputs after the last run; what changes from run to run is not followed.
+    """
+    arguments = op.regions[0].blocks[0].arguments
+    condition = RegionRun(
+        op.regions[0],
+        tuple(see.unknown(argument) for argument in arguments),
+        approximate="the condition of a loop is walked for any values that its types allow",
+    )
+    carried = tuple(see.value(operand) for operand in op.operands)
+    return Meaning(
+        regions=(condition, RegionRun(op.regions[1], (), carries=carried)),
+        finish=lambda yields: after_loop(op, yields[1]),
+    )
+
+
+@rule("tosa.yield", example=CONTROL)
+def yields(op: Operation, see: Sight) -> Meaning:
+    """Ends a region with its results."""
+    return Meaning()
+
+
+@rule("tosa.variable_read", example=CONTROL)
+def variable_read(op: Operation, see: Sight) -> Meaning:
+    """The value of a variable.
+
+    (R1) The result has the declared shape; what was written is not followed.
+    """
+    return Meaning((Unmodelled("what a variable holds is not followed"),))
+
+
+@rule("tosa.variable_write", example=CONTROL)
+def variable_write(op: Operation, see: Sight) -> Meaning:
+    """Gives a variable a value."""
+    return Meaning()

@@ -1,0 +1,137 @@
+"""TOSA's element-wise operations. Operands of equal rank broadcast: in every column sizes are equal or 1."""
+
+from __future__ import annotations
+
+from shapesolve.language.shapes import RankedShape, Shape, broadcast, broadcastable
+from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.sight import Sight
+from shapesolve.walking.values import Abstract, Tensor
+
+from .agreement import shown_dims
+from .constant_tensors import constant_tensor
+
+UNARY = "tests/cases/tosa/unary.mlir"
+BROADCASTS = "tests/cases/tosa/broadcasts.mlir"
+
+
+@rule("tosa.const", example=UNARY)
+def constant(op: Operation, see: Sight) -> Meaning:
+    """A constant tensor.
+
+    (R1) The result has the declared shape and the listed elements.
+    """
+    return Meaning((constant_tensor(op, "values"),))
+
+
+@rule(
+    "tosa.abs",
+    "tosa.bitwise_not",
+    "tosa.cast",
+    "tosa.ceil",
+    "tosa.clamp",
+    "tosa.clz",
+    "tosa.cos",
+    "tosa.erf",
+    "tosa.exp",
+    "tosa.floor",
+    "tosa.log",
+    "tosa.logical_not",
+    "tosa.negate",
+    "tosa.reciprocal",
+    "tosa.rescale",
+    "tosa.reverse",
+    "tosa.rsqrt",
+    "tosa.sigmoid",
+    "tosa.sin",
+    "tosa.table",
+    "tosa.tanh",
+    example=UNARY,
+)
+def unary(op: Operation, see: Sight) -> Meaning:
+    """One operand, element by element; zero points, tables and scales take no part in the shape.
+
+    (R1) The result has the operand's shape.
+    """
+    return Meaning((Tensor(see.shape(op.operands[0])),))
+
+
+@rule("tosa.identity", example=UNARY)
+def identity(op: Operation, see: Sight) -> Meaning:
+    """Its operand.
+
+    (R1) The result is the operand.
+    """
+    return Meaning((see.value(op.operands[0]),))
+
+
+@rule(
+    "tosa.add",
+    "tosa.arithmetic_right_shift",
+    "tosa.bitwise_and",
+    "tosa.bitwise_or",
+    "tosa.bitwise_xor",
+    "tosa.equal",
+    "tosa.greater",
+    "tosa.greater_equal",
+    "tosa.intdiv",
+    "tosa.logical_and",
+    "tosa.logical_left_shift",
+    "tosa.logical_or",
+    "tosa.logical_right_shift",
+    "tosa.logical_xor",
+    "tosa.maximum",
+    "tosa.minimum",
+    "tosa.pow",
+    "tosa.sub",
+    example=BROADCASTS,
+)
+def binary(op: Operation, see: Sight) -> Meaning:
+    """Two operands, element by element.
+
+    (C1) In every column the two extents are equal or one of them is 1.
+    (R1) The result is the broadcast of the operands: of two extents the one that is not 1.
+    """
+    return _broadcasting(op, see, op.operands)
+
+
+@rule("tosa.mul", example=BROADCASTS)
+def multiply(op: Operation, see: Sight) -> Meaning:
+    """The product of two operands, element by element; the shift takes no part in the shape.
+
+    (C1) In every column the two extents are equal or one of them is 1.
+    (R1) The result is the broadcast of the two: of two extents the one that is not 1.
+    """
+    return _broadcasting(op, see, op.operands[:2])
+
+
+@rule("tosa.select", example=BROADCASTS)
+def select(op: Operation, see: Sight) -> Meaning:
+    """Picks each element from one of two operands.
+
+    (C1) In every column all extents of the predicate and of both operands that are not 1 are equal.
+    (R1) The result is the broadcast of all three.
+    """
+    return _broadcasting(op, see, op.operands)
+
+
+@rule("tosa.apply_scale", example=BROADCASTS)
+def apply_scale(op: Operation, see: Sight) -> Meaning:
+    """Scales fixed-point values, element by element.
+
+    (R1) The result is of the operand's kind: a number, or a tensor of its shape.
+    """
+    value = see.value(op.operands[0])
+    return Meaning((Tensor(value.shape) if isinstance(value, Tensor) else see.unknown(op.results[0]),))
+
+
+def _broadcasting(op: Operation, see: Sight, operands: tuple[Value, ...]) -> Meaning:
+    shapes = [see.shape(operand) for operand in operands]
+    shown = tuple(pair for value, shape in zip(operands, shapes, strict=True) for pair in shown_dims(value, shape))
+    claim = Claim("C1", broadcastable(*shapes), "the operands do not broadcast", shown=shown)
+    return Meaning((_in_any_case(broadcast(*shapes)),), (claim,))
+
+
+def _in_any_case(shape: Shape) -> Abstract:
+    """What operands broadcast to, once the claim that they do has been raised."""
+    return Tensor(RankedShape.of(shape.dims) if isinstance(shape, RankedShape) else shape)

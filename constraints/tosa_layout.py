@@ -1,0 +1,208 @@
+"""TOSA: the same elements under another shape, in another order, in part, repeated, or end to end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.language.dims import Dim, floordiv
+from shapesolve.language.formulas import TRUE, at_least, conjunction, divides, truth
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.program import Operation
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.values import Tensor
+
+from .agreement import contents, equal_counts, equal_extents, not_negative
+from .extent_tensors import product
+from .operand_lists import integer_of, integers_of
+
+LAYOUT = "tests/cases/tosa/layout.mlir"
+SLICES = "tests/cases/tosa/slices.mlir"
+INDEXING = "tests/cases/tosa/indexing.mlir"
+
+
+def _length(op: Operation, operand: int) -> int:
+    """How many sizes a ``!tosa.shape<n>`` operand holds."""
+    return int(str(op.operands[operand].type).removeprefix("!tosa.shape<").removesuffix(">"))
+
+
+@rule("tosa.reshape", example=LAYOUT)
+def reshape(op: Operation, see: Sight) -> Meaning:
+    """The same elements in the same order under another shape, in which one size may be -1: whatever is left.
+
+    (C1) At most one size is -1, and no other is negative.
+    (C2) The number of elements stays the same; where a size is left open, the other sizes divide it.
+    (R1) The result has the sizes that the second operand holds.
+    """
+    operand, extents = op.operands[0], see.dims(op.operands[0])
+    held = contents(see, op.operands[1], _length(op, 1))
+    sizes = list(held.values)
+    opened = [index for index, size in enumerate(sizes) if size.is_constant and size.constant == -1]
+    others = [size for index, size in enumerate(sizes) if index not in opened]
+    claims = [*not_negative("C1", others, "a size is negative")]
+    if len(opened) > 1:
+        claims.append(Claim("C1", truth(False), "more than one size is -1"))
+    if opened:
+        total, known = product(extents), product(others)
+        sizes[opened[0]] = floordiv(total, known)
+        fits = conjunction((divides(known, total), at_least(known, 1)))
+        shown = (("the elements", total), ("the sizes that are given", known))
+        claims.append(Claim("C2", fits, "the sizes that are given do not divide the elements", shown=shown))
+    else:
+        claims.append(equal_counts("C2", operand, extents, sizes))
+    result = Tensor(RankedShape.of(sizes), see.elements(operand))
+    return Meaning((result,), tuple(claims), approximations=held.reasons, free=held.free)
+
+
+@rule("tosa.transpose", example=LAYOUT)
+def transpose(op: Operation, see: Sight) -> Meaning:
+    """A permutation of the dimensions.
+
+    (R1) Extent i of the result is the operand's extent perms[i].
+    """
+    extents = see.dims(op.operands[0])
+    order = integers_of(op, "perms")
+    if sorted(order) != list(range(len(extents))):
+        raise CannotSee("the permutation does not fit the rank")
+    return Meaning((Tensor(RankedShape.of(extents[source] for source in order)),))
+
+
+@rule("tosa.concat", example=LAYOUT)
+def concat(op: Operation, see: Sight) -> Meaning:
+    """Tensors one behind the other along an axis.
+
+    (C1) All other extents are equal.
+    (R1) The extent along the axis is the sum; the others are the operands'.
+    """
+    axis, every = integer_of(op, "axis"), [see.dims(operand) for operand in op.operands]
+    result = list(every[0])
+    claims: list[Claim] = []
+    for operand, extents in zip(op.operands[1:], every[1:], strict=True):
+        for index, extent in enumerate(extents):
+            if index == axis:
+                result[index] = result[index] + extent
+                continue
+            first, other = (op.operands[0], index, every[0][index]), (operand, index, extent)
+            claim = equal_extents("C1", f"extent {index} differs between the parts", first, other)
+            claims += [claim] if claim.formula is not TRUE else []
+            if extent.is_constant:
+                result[index] = extent
+    return Meaning((Tensor(RankedShape.of(result)),), tuple(claims))
+
+
+@rule("tosa.pad", example=SLICES)
+def pad(op: Operation, see: Sight) -> Meaning:
+    """Room before and behind the elements.
+
+    (C1) No amount is negative.
+    (R1) Extent i of the result is before[i] + extent + behind[i].
+    """
+    extents = see.dims(op.operands[0])
+    held = contents(see, op.operands[1], 2 * len(extents))
+    amounts = held.values
+    result = [amounts[2 * i] + extent + amounts[2 * i + 1] for i, extent in enumerate(extents)]
+    claims = not_negative("C1", amounts, "the padding is negative")
+    return Meaning((Tensor(RankedShape.of(result)),), claims, approximations=held.reasons, free=held.free)
+
+
+@rule("tosa.slice", example=SLICES)
+def slice_(op: Operation, see: Sight) -> Meaning:
+    """A part of a tensor; size -1 means all that follows the start.
+
+    (C1) In every dimension start and size are not negative, and start + size is at most the extent.
+    (R1) The result has the sizes that the third operand holds.
+    """
+    operand, extents = op.operands[0], see.dims(op.operands[0])
+    starts, sizes = (contents(see, value, len(extents)) for value in op.operands[1:3])
+    result: list[Dim] = []
+    claims: list[Claim] = []
+    for index, (extent, start, size) in enumerate(zip(extents, starts.values, sizes.values, strict=True)):
+        taken = extent - start if size.is_constant and size.constant == -1 else size
+        inside = conjunction((at_least(start, 0), at_least(taken, 0), at_least(extent, start + taken)))
+        result.append(taken)
+        if inside is not TRUE:
+            shown = ((f"start {index}", start), (f"size {index}", taken), (f"extent {index} of {operand.name}", extent))
+            claims.append(Claim("C1", inside, f"the slice leaves dimension {index}", shown=shown))
+    reasons, free = (*starts.reasons, *sizes.reasons), starts.free | sizes.free
+    return Meaning((Tensor(RankedShape.of(result)),), tuple(claims), approximations=reasons, free=free)
+
+
+@rule("tosa.tile", example=SLICES)
+def tile(op: Operation, see: Sight) -> Meaning:
+    """A tensor repeated along its dimensions.
+
+    (C1) No multiple is negative.
+    (R1) Extent i of the result is extent * multiple[i].
+    """
+    extents = see.dims(op.operands[0])
+    held = contents(see, op.operands[1], len(extents))
+    result = [extent * multiple for extent, multiple in zip(extents, held.values, strict=True)]
+    claims = not_negative("C1", held.values, "a multiple is negative")
+    return Meaning((Tensor(RankedShape.of(result)),), claims, approximations=held.reasons, free=held.free)
+
+
+# Places that a tensor of indices names -----------------------------------------------------------------------------
+
+
+@rule("tosa.gather", example=INDEXING)
+def gather(op: Operation, see: Sight) -> Meaning:
+    """Rows of values [N, K, C] at indices [N, W].
+
+    (C1) Both operands have the same N.
+    (R1) The result is [N, W, C].
+    """
+    values, indices = _ranked(op, see, (3, 2))
+    claim = equal_extents(
+        "C1", "the batch sizes differ", (op.operands[0], 0, values[0]), (op.operands[1], 0, indices[0])
+    )
+    return Meaning((Tensor(RankedShape.of((_constant(values[0], indices[0]), indices[1], values[2]))),), (claim,))
+
+
+@rule("tosa.row_gather", example=INDEXING)
+def row_gather(op: Operation, see: Sight) -> Meaning:
+    """Groups of consecutive rows of values [N, K, C], beginning at indices [N, W].
+
+    (C1) Both operands have the same N.
+    (R1) The result is [N, W * row_count, C].
+    """
+    values, indices = _ranked(op, see, (3, 2))
+    held = contents(see, op.operands[2], 1)
+    claim = equal_extents(
+        "C1", "the batch sizes differ", (op.operands[0], 0, values[0]), (op.operands[1], 0, indices[0])
+    )
+    result = RankedShape.of((_constant(values[0], indices[0]), indices[1] * held.values[0], values[2]))
+    return Meaning((Tensor(result),), (claim,), approximations=held.reasons, free=held.free)
+
+
+@rule("tosa.scatter", example=INDEXING)
+def scatter(op: Operation, see: Sight) -> Meaning:
+    """Values [N, K, C] of which the rows at indices [N, W] are replaced by those of the input [N, W, C].
+
+    (C1) All three operands have the same N.
+    (C2) Indices and input have the same W, values and input the same C.
+    (C3) There are no more indices than rows: W <= K, for no row is written twice.
+    (R1) The result is [N, K, C].
+    """
+    values, indices, source = _ranked(op, see, (3, 2, 3))
+    a, b, c = op.operands
+    claims = [
+        equal_extents("C1", "the batch sizes differ", (a, 0, values[0]), (b, 0, indices[0])),
+        equal_extents("C1", "the batch sizes differ", (a, 0, values[0]), (c, 0, source[0])),
+        equal_extents("C2", "there is not one row for every index", (b, 1, indices[1]), (c, 1, source[1])),
+        equal_extents("C2", "the channels differ", (a, 2, values[2]), (c, 2, source[2])),
+    ]
+    shown = ((f"extent 1 of {b.name}", indices[1]), (f"extent 1 of {a.name}", values[1]))
+    claims.append(Claim("C3", at_least(values[1], indices[1]), "a row is written twice", shown=shown))
+    return Meaning((Tensor(RankedShape.of(values)),), tuple(claims))
+
+
+def _ranked(op: Operation, see: Sight, ranks: Sequence[int]) -> tuple[tuple[Dim, ...], ...]:
+    every = tuple(see.dims(operand) for operand in op.operands[: len(ranks)])
+    if tuple(map(len, every)) != tuple(ranks):
+        raise CannotSee("an operand is not of the rank that the operation is about")
+    return every
+
+
+def _constant(a: Dim, b: Dim) -> Dim:
+    """Of two equal sizes the one that is known."""
+    return b if b.is_constant else a

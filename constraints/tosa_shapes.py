@@ -1,0 +1,165 @@
+"""TOSA's shape arithmetic: values of type ``!tosa.shape<n>``, which are lists of n sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from shapesolve.language.dims import Dim, ceildiv, dim, floordiv, remainder
+from shapesolve.language.extremes import maximum, minimum
+from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal, unequal
+from shapesolve.language.shapes import RankedShape, broadcastable
+from shapesolve.reading.program import DenseIntegers, Operation
+from shapesolve.walking.obligations import Kind
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.values import Tensor
+
+from .integers import NO_WRAP
+from .operand_lists import integer_of
+
+EXAMPLE = "tests/cases/tosa/shape_arithmetic.mlir"
+
+
+def _sizes(values: Sequence[Dim]) -> Tensor:
+    return Tensor(RankedShape.of([len(values)]), tuple(values))
+
+
+@rule("tosa.const_shape", example=EXAMPLE)
+def const_shape(op: Operation, see: Sight) -> Meaning:
+    """A known list of sizes.
+
+    (R1) The result holds the listed sizes.
+    """
+    listed = op.attributes.get("values")
+    if not isinstance(listed, DenseIntegers) or listed.values is None:
+        raise CannotSee("the listed sizes are not known")
+    return Meaning((_sizes([dim(value) for value in listed.values]),))
+
+
+@rule("tosa.dim", example=EXAMPLE)
+def dimension(op: Operation, see: Sight) -> Meaning:
+    """One extent of a tensor, as a list of one size.
+
+    (C1) The tensor has a dimension of that number.
+    (R1) The result holds the extent.
+    """
+    shape, axis = see.shape(op.operands[0]), integer_of(op, "axis")
+    inside = conjunction((at_least(axis, 0), at_least(shape.rank, axis + 1)))
+    shown = ((f"rank of {op.operands[0].name}", shape.rank),)
+    claims = (Claim("C1", inside, f"there is no dimension {axis}", shown=shown),)
+    return Meaning((_sizes([shape.extent(axis)]),), claims)
+
+
+_PAIRWISE: dict[str, Callable[[Dim, Dim], Dim]] = {
+    "tosa.add_shape": lambda a, b: a + b,
+    "tosa.sub_shape": lambda a, b: a - b,
+    "tosa.mul_shape": lambda a, b: a * b,
+    "tosa.max_shape": maximum,
+    "tosa.min_shape": minimum,
+}
+_DIVISIONS: dict[str, Callable[[Dim, Dim], Dim]] = {
+    "tosa.div_ceil_shape": ceildiv,
+    "tosa.div_floor_shape": floordiv,
+    "tosa.mod_shape": remainder,
+}
+
+
+@rule(*_PAIRWISE, example=EXAMPLE)
+def pairwise(op: Operation, see: Sight) -> Meaning:
+    """Sums, differences, products, maxima or minima of two lists of sizes.
+
+    (R1) The result holds one size for each pair.
+    """
+    a, b = (see.integers(operand) for operand in op.operands)
+    values = [_PAIRWISE[op.name](x, y) for x, y in zip(a, b, strict=True)]
+    leans_on = () if op.name in ("tosa.max_shape", "tosa.min_shape") else (NO_WRAP,)
+    return Meaning((_sizes(values),), leans_on=leans_on)
+
+
+@rule(*_DIVISIONS, example=EXAMPLE)
+def divisions(op: Operation, see: Sight) -> Meaning:
+    """Quotients rounded up or down, or remainders, of two lists of sizes.
+
+    (C1) No divisor is 0.
+    (R1) The result holds one size for each pair.
+    """
+    a, b = (see.integers(operand) for operand in op.operands)
+    shown = tuple((f"divisor {index}", divisor) for index, divisor in enumerate(b))
+    claim = Claim("C1", conjunction(unequal(divisor, 0) for divisor in b), "a size is divided by 0", shown=shown)
+    values = [_DIVISIONS[op.name](x, y) for x, y in zip(a, b, strict=True)]
+    return Meaning((_sizes(values),), (claim,))
+
+
+@rule("tosa.exp2_shape", "tosa.log2_ceil_shape", "tosa.log2_floor_shape", example=EXAMPLE)
+def powers_of_two(op: Operation, see: Sight) -> Meaning:
+    """Powers of two, or logarithms to the base two, of a list of sizes.
+
+    (C1) Exponents are not negative, and numbers of which the logarithm is taken are positive.
+    (R1) The result holds one size for each; it is followed where the sizes are constants.
+    """
+    sizes = see.integers(op.operands[0])
+    least = 0 if op.name == "tosa.exp2_shape" else 1
+    formula = conjunction(at_least(size, least) for size in sizes)
+    shown = tuple((f"size {index}", size) for index, size in enumerate(sizes))
+    claim = Claim("C1", formula, f"a size is less than {least}", shown=shown)
+    if all(size.is_constant for size in sizes) and formula is TRUE:
+        return Meaning((_sizes([_power(op.name, size.constant) for size in sizes]),), (claim,))
+    values = [see.fresh(f"{op.results[0].name}[{index}]") for index in range(len(sizes))]
+    free = frozenset(variable for value in values for variable in value.variables)
+    reason = "powers of two of unknown sizes are not followed"
+    return Meaning((_sizes(values),), (claim,), approximations=(reason,), free=free)
+
+
+def _power(name: str, size: int) -> Dim:
+    match name:
+        case "tosa.exp2_shape":
+            return dim(2**size)
+        case "tosa.log2_ceil_shape":
+            return dim((size - 1).bit_length())
+        case _:
+            return dim(size.bit_length() - 1)
+
+
+@rule("tosa.concat_shape", example=EXAMPLE)
+def concat_shape(op: Operation, see: Sight) -> Meaning:
+    """Lists of sizes one behind the other.
+
+    (R1) The result holds the sizes of all operands.
+    """
+    return Meaning((_sizes([size for operand in op.operands for size in see.integers(operand)]),))
+
+
+@rule("tosa.slice_shape", example=EXAMPLE)
+def slice_shape(op: Operation, see: Sight) -> Meaning:
+    """A part of a list of sizes.
+
+    (C1) The part lies within the list.
+    (R1) The result holds that part.
+    """
+    sizes = see.integers(op.operands[0])
+    (start,), (count,) = (see.integers(operand) for operand in op.operands[1:])
+    inside = conjunction((at_least(start, 0), at_least(count, 0), at_least(len(sizes), start + count)))
+    claim = Claim("C1", inside, "the part leaves the list", shown=(("start", start), ("size", count)))
+    if not (start.is_constant and count.is_constant):
+        raise CannotSee("which part of the list is taken is not known")
+    return Meaning((_sizes(sizes[start.constant : start.constant + count.constant]),), (claim,))
+
+
+@rule("tosa.assert_equal_shape", example="tests/cases/tosa/assertions.mlir")
+def assert_equal_shape(op: Operation, see: Sight) -> Meaning:
+    """Asserts that two lists of sizes are equal.
+
+    (C1) The lists are equal; where broadcasting is allowed, sizes are equal or 1 column by column.
+    """
+    a, b = (see.integers(operand) for operand in op.operands)
+    formula: Formula
+    if op.attributes.get("allow_broadcast") is True:
+        formula, message = broadcastable(a, b), "the shapes do not broadcast"
+    else:
+        formula, message = conjunction(equal(x, y) for x, y in zip(a, b, strict=True)), "the shapes are not equal"
+    shown = tuple(
+        (f"size {index} of {operand.name}", size)
+        for operand, sizes in zip(op.operands, (a, b), strict=True)
+        for index, size in enumerate(sizes)
+    )
+    return Meaning(claims=(Claim("C1", formula, message, Kind.CHECK, shown),))

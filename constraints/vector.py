@@ -1,0 +1,125 @@
+"""Vectors: values of a fixed shape. Their contents are not followed."""
+
+from __future__ import annotations
+
+from shapesolve.language.formulas import at_least, conjunction, less_than
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.program import AffineMap, Operation, ScalarType, ShapedType, Value
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
+
+from .operand_lists import segment
+
+REGISTERS = (
+    "bitcast",
+    "broadcast",
+    "constant_mask",
+    "contract",
+    "create_mask",
+    "deinterleave",
+    "extract",
+    "extract_strided_slice",
+    "fma",
+    "from_elements",
+    "insert",
+    "insert_strided_slice",
+    "interleave",
+    "multi_reduction",
+    "outerproduct",
+    "print",
+    "reduction",
+    "scalable.extract",
+    "scalable.insert",
+    "scan",
+    "shape_cast",
+    "shuffle",
+    "step",
+    "to_elements",
+    "transpose",
+    "vscale",
+    "yield",
+)
+
+
+@rule(*(f"vector.{name}" for name in REGISTERS), example="tests/cases/vector/registers.mlir")
+def registers(op: Operation, see: Sight) -> Meaning:
+    """Computes on vectors, whose sizes are constants that the verifier has compared.
+
+    (R1) Every result has the declared shape.
+    """
+    return Meaning(tuple(_declared(result) for result in op.results))
+
+
+def _declared(value: Value) -> Abstract:
+    type = value.type
+    if isinstance(type, ShapedType) and type.extents is not None:
+        extents = [extent for extent in type.extents if extent is not None]
+        if len(extents) == len(type.extents):
+            return Tensor(RankedShape.of(extents))
+        return Unmodelled("the lengths of scalable vectors are not known")
+    if isinstance(type, ScalarType) and type.kind != "float":
+        return Unmodelled("the contents of vectors are not followed")
+    return Opaque()
+
+
+@rule("vector.transfer_read", example="tests/cases/vector/transfers.mlir")
+def transfer_read(op: Operation, see: Sight) -> Meaning:
+    """Reads a vector out of a tensor or buffer. What lies beyond the end is the padding value.
+
+    (C1) Along a dimension that is no dimension of the vector, the index is at least 0 and below the extent.
+    (C2) Along a dimension that is marked in bounds, the index is at least 0 and the whole vector lies in the source.
+    (R1) The result has the declared shape.
+    """
+    claims, approximations = _transfer(op, see, segment(op, 0)[0], segment(op, 1), op.results[0])
+    return Meaning((_declared(op.results[0]),), claims, approximations=approximations)
+
+
+@rule("vector.transfer_write", example="tests/cases/vector/transfers.mlir")
+def transfer_write(op: Operation, see: Sight) -> Meaning:
+    """Writes a vector into a tensor or buffer. What would lie beyond the end is dropped.
+
+    (C1) Along a dimension that is no dimension of the vector, the index is at least 0 and below the extent.
+    (C2) Along a dimension that is marked in bounds, the index is at least 0 and the whole vector lies in the
+    destination.
+    (R1) The result has the shape of the destination, where that is a tensor.
+    """
+    into = segment(op, 1)[0]
+    claims, approximations = _transfer(op, see, into, segment(op, 2), segment(op, 0)[0])
+    return Meaning(tuple(Tensor(see.shape(into)) for _ in op.results), claims, approximations=approximations)
+
+
+def _transfer(
+    op: Operation, see: Sight, whole: Value, indices: tuple[Value, ...], vector: Value
+) -> tuple[tuple[Claim, ...], tuple[str, ...]]:
+    permutation, in_bounds, extents = (
+        op.attributes.get("permutation_map"),
+        op.attributes.get("in_bounds"),
+        see.dims(whole),
+    )
+    if (
+        not isinstance(permutation, AffineMap)
+        or not isinstance(in_bounds, tuple)
+        or not isinstance(vector.type, ShapedType)
+    ):
+        raise CannotSee("its permutation map is not known")
+    if op.segments[-1]:
+        return (), ("which elements its mask selects is not followed",)
+    lengths = vector.type.extents or ()
+    along = {
+        result.value: (bool(marked), length)
+        for result, marked, length in zip(permutation.results, in_bounds, lengths, strict=False)
+        if result.kind == "dim"
+    }
+    claims: list[Claim] = []
+    for number, (index, extent) in enumerate(zip(map(see.integer, indices), extents, strict=True)):
+        shown = ((f"index {number}", index), (f"extent {number} of {whole.name}", extent))
+        marked, length = along.get(number, (False, 1))
+        if number not in along:
+            inside = conjunction((at_least(index, 0), less_than(index, extent)))
+            claims.append(Claim("C1", inside, f"index {number} is out of the bounds of {whole.name}", shown=shown))
+        elif marked and length is not None:
+            inside = conjunction((at_least(index, 0), at_least(extent, index + length)))
+            claims.append(Claim("C2", inside, f"the vector runs past extent {number} of {whole.name}", shown=shown))
+    scalable = any(length is None for _, length in along.values())
+    return tuple(claims), ("the lengths of scalable vectors are not known",) if scalable else ()

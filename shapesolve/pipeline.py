@@ -1,0 +1,112 @@
+"""Read, walk, prove, confirm: one file to one Report. The whole journey on one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from shapesolve.errors import InputError
+from shapesolve.options import Options
+from shapesolve.proving.prover import Prover
+from shapesolve.proving.verdicts import Unreachable
+from shapesolve.proving.z3_solver import Z3Solver
+from shapesolve.reading.mlir_reader import read_file
+from shapesolve.reading.program import Function, Program
+from shapesolve.replaying.confirming import confirmed
+from shapesolve.replaying.judgement import Judgement
+from shapesolve.reporting.report import FunctionReport, Report
+from shapesolve.walking.entry import entry_points
+from shapesolve.walking.inputs import make_inputs, shape_names
+from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Trace
+from shapesolve.walking.rulebook import load_rules
+from shapesolve.walking.walk import walk
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being judged: the function, how many obligations are done, and how many there are."""
+
+
+def check_file(path: str, options: Options, progress: Progress | None = None) -> Report:
+    """Check every entry point of a file (``-``: standard input). Raises InputError for what cannot be read."""
+    return check_program(read_file(path), options, progress)
+
+
+def check_program(program: Program, options: Options, progress: Progress | None = None) -> Report:
+    """Check every entry point of a program."""
+    functions = [check_function(program, each, options, progress) for each in chosen(program, options.functions)]
+    return Report(program, tuple(functions), options.min_size)
+
+
+def check_function(
+    program: Program, function: Function, options: Options, progress: Progress | None = None
+) -> FunctionReport:
+    """Check one function."""
+    trace = trace_of(program, function, options)
+    solver = Z3Solver(seed=options.seed, dump_directory=options.dump_directory)
+    prover = prover_of(trace, solver, options)
+    contradiction = assume_inputs(prover, trace)
+    judgements = tuple(judge(prover, trace, progress))
+    if options.execute:
+        judgements = confirmed(program, trace, judgements)
+    return FunctionReport(trace, judgements, contradiction)
+
+
+def trace_of(program: Program, function: Function, options: Options) -> Trace:
+    """Walk one function under the options' assumptions."""
+    names = shape_names(function, options.shapes)
+    inputs = make_inputs(function, assumptions=options.assumptions, names=names, min_size=options.min_size)
+    return walk(program, inputs, load_rules())
+
+
+def prover_of(trace: Trace, solver: Z3Solver, options: Options) -> Prover:
+    """A prover that knows what was not modelled in a trace."""
+    approximated = {each: f"{a.op}: {a.reason}" for a in trace.approximations for each in a.free}
+    return Prover(solver, inputs=trace.input_variables, approximated=approximated, budget=options.budget)
+
+
+def assume_inputs(prover: Prover, trace: Trace) -> tuple[Fact, ...]:
+    """Assume what holds of the inputs; the facts that contradict each other, if they do."""
+    for event in trace.events[: trace.assumed]:
+        assert isinstance(event, Fact)
+        prover.assume(event)
+    verdict = prover.reachable()
+    return verdict.facts if isinstance(verdict, Unreachable) else ()
+
+
+def judge(
+    prover: Prover, trace: Trace, progress: Progress | None = None, *, keep: Callable[[Judgement], bool] | None = None
+) -> Iterable[Judgement]:
+    """Judge the obligations of a trace in program order.
+
+    A raised claim is a fact for what follows it, so that one mistake is reported once; ``keep`` may refuse that.
+    """
+    total = len(trace.obligations)
+    done = 0
+    for event in trace.events[trace.assumed :]:
+        match event:
+            case Fact():
+                prover.assume(event)
+            case Enter():
+                prover.enter(event.condition, event.approximate)
+            case Leave():
+                prover.leave(event.runs)
+            case Obligation():
+                judgement = Judgement(event, prover.judge(event.claim, name=event.identity))
+                if keep is None or keep(judgement):
+                    prover.assume(event.as_fact())
+                done += 1
+                if progress is not None:
+                    progress(trace.function.name, done, total)
+                yield judgement
+
+
+def chosen(program: Program, names: tuple[str, ...]) -> list[Function]:
+    """The functions to check: those named, or every entry point."""
+    if not names:
+        return entry_points(program)
+    found: list[Function] = []
+    for name in names:
+        function = program.functions.get(name.lstrip("@"))
+        if function is None or function.body is None:
+            known = ", ".join(sorted(each for each, f in program.functions.items() if f.body is not None)) or "none"
+            raise InputError(f"there is no function `{name}` with a body; there are: {known}", where=program.file)
+        found.append(function)
+    return found

@@ -1,0 +1,58 @@
+"""The report: what a check found, as data. Nothing here prints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.reading.program import Program
+from shapesolve.replaying.judgement import Judgement
+from shapesolve.walking.approximations import Approximation
+from shapesolve.walking.obligations import Fact, Trace
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FunctionReport:
+    """One function: its trace and its judgements in program order. ``contradiction``: its assumptions exclude all."""
+
+    trace: Trace
+    judgements: tuple[Judgement, ...]
+    contradiction: tuple[Fact, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.trace.function.name
+
+    @property
+    def assumptions(self) -> tuple[Fact, ...]:
+        """What is assumed of the inputs."""
+        return tuple(event for event in self.trace.events[: self.trace.assumed] if isinstance(event, Fact))
+
+    @property
+    def approximations(self) -> tuple[Approximation, ...]:
+        return self.trace.approximations
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Report:
+    """One checked file."""
+
+    program: Program
+    functions: tuple[FunctionReport, ...]
+    min_size: int = 0
+
+    @property
+    def judgements(self) -> tuple[Judgement, ...]:
+        """All judgements of all functions."""
+        return tuple(judgement for function in self.functions for judgement in function.judgements)
+
+    def count(self, kind: type[Proved] | type[Refuted] | type[Undecided] | type[Unreachable]) -> int:
+        """How many obligations got this verdict."""
+        return sum(isinstance(judgement.verdict, kind) for judgement in self.judgements)
+
+    @property
+    def exit_code(self) -> int:
+        """0: everything proved or unreachable; 1: something refuted; 3: nothing refuted, something undecided."""
+        if self.count(Refuted):
+            return 1
+        return 3 if self.count(Undecided) else 0

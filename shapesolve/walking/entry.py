@@ -1,0 +1,25 @@
+"""Which functions of a program are called from outside."""
+
+from __future__ import annotations
+
+from shapesolve.reading.program import Function, Program, SymbolRef
+
+
+def entry_points(program: Program) -> list[Function]:
+    """Public functions with a body, and private ones that nothing in the module calls.
+
+    A private function that is called is checked where it is called, with the arguments of the call.
+    """
+    bodies = [function for function in program.functions.values() if function.body is not None]
+    called = {
+        callee.name
+        for function in bodies
+        for op in function.operation.walk()
+        if isinstance(callee := op.attributes.get("callee"), SymbolRef)
+    }
+    chosen = [f for f in bodies if f.operation.name == "func.func" and (not _is_private(f) or f.name not in called)]
+    return chosen or bodies
+
+
+def _is_private(function: Function) -> bool:
+    return function.operation.attributes.get("sym_visibility") == "private"

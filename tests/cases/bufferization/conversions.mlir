@@ -1,0 +1,22 @@
+func.func @through_a_buffer(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  // expect: shape [a[0], 4]
+  %0 = bufferization.to_buffer %a : tensor<?x4xf32> to memref<?x4xf32>
+  // expect: shape [a[0], 4]
+  %1 = bufferization.clone %0 : memref<?x4xf32> to memref<?x4xf32>
+  // expect: shape [a[0], 4]
+  %2 = bufferization.to_tensor %1 : memref<?x4xf32> to tensor<?x4xf32>
+  // expect: shape [a[0], 4]
+  %3 = bufferization.alloc_tensor() copy(%2) : tensor<?x4xf32>
+  // expect: refuted C1
+  // expect: shape [b[0], 4]
+  %4 = bufferization.materialize_in_destination %3 in %b : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %4 : tensor<?x4xf32>
+}
+
+func.func @new(%n: index) -> tensor<?x4xf32> {
+  // expect: refuted C1
+  // expect: shape [n, 4]
+  %0 = bufferization.alloc_tensor(%n) : tensor<?x4xf32>
+  bufferization.dealloc_tensor %0 : tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}

@@ -1,0 +1,14 @@
+func.func @divided(%a: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> {
+  // expect: approximated
+  // expect: refuted C1
+  // expect: shape [a[0]]
+  %0 = linalg.div ins(%a, %b : tensor<?xi32>, tensor<?xi32>) outs(%a : tensor<?xi32>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}
+
+func.func @divided_floats(%a: tensor<?xf32>) -> tensor<?xf32> {
+  // expect: proved
+  // expect: shape [a[0]]
+  %0 = linalg.elementwise kind=#linalg.elementwise_kind<div> ins(%a, %a : tensor<?xf32>, tensor<?xf32>) outs(%a : tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

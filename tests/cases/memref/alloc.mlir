@@ -1,0 +1,14 @@
+memref.global "private" constant @table : memref<4xf32> = dense<1.0>
+
+func.func @sizes(%n: index) -> memref<?x3xf32> {
+  // expect: refuted C1
+  // expect: shape [n, 3]
+  %0 = memref.alloc(%n) : memref<?x3xf32>
+  memref.dealloc %0 : memref<?x3xf32>
+  // expect: shape [4]
+  %1 = memref.get_global @table : memref<4xf32>
+  memref.alloca_scope {
+    %2 = memref.alloca() : memref<2xf32>
+  }
+  return %0 : memref<?x3xf32>
+}

@@ -1,0 +1,42 @@
+func.func @casts(%m: memref<?x4xf32>) -> memref<8x4xf32> {
+  // expect: refuted C2
+  // expect: shape [8, 4]
+  %0 = memref.cast %m : memref<?x4xf32> to memref<8x4xf32>
+  return %0 : memref<8x4xf32>
+}
+
+func.func @regrouped(%m: memref<?x4xf32>, %n: index) -> memref<?x4xf32> {
+  // expect: shape [4*m[0]]
+  %0 = memref.collapse_shape %m [[0, 1]] : memref<?x4xf32> into memref<?xf32>
+  // expect: refuted C1
+  // expect: refuted C2
+  // expect: shape [n, 4]
+  %1 = memref.expand_shape %0 [[0, 1]] output_shape [%n, 4] : memref<?xf32> into memref<?x4xf32>
+  return %1 : memref<?x4xf32>
+}
+
+func.func @others(%m: memref<?x4xf32>, %n: index, %s: memref<1xindex>) -> index {
+  // expect: shape [4, m[0]]
+  %0 = memref.transpose %m (i, j) -> (j, i) : memref<?x4xf32> to memref<4x?xf32, affine_map<(d0, d1) -> (d1 * 4 + d0)>>
+  // expect: refuted C1
+  // expect: shape [n, 4]
+  %1 = memref.reinterpret_cast %m to offset: [0], sizes: [%n, 4], strides: [4, 1] : memref<?x4xf32> to memref<?x4xf32>
+  // expect: approximated
+  %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %m : memref<?x4xf32> -> memref<f32>, index, index, index, index, index
+  // expect: approximated
+  %p = memref.extract_aligned_pointer_as_index %m : memref<?x4xf32> -> index
+  // expect: shape [m[0], 4]
+  %2 = memref.assume_alignment %m, 16 : memref<?x4xf32>
+  // expect: approximated
+  %3 = memref.reshape %m(%s) : (memref<?x4xf32>, memref<1xindex>) -> memref<?xf32>
+  return %sizes#0 : index
+}
+
+func.func @bytes(%m: memref<?xi8>, %n: index) -> memref<?x2xf32> {
+  %c8 = arith.constant 8 : index
+  // expect: refuted C1
+  // expect: refuted C2
+  // expect: shape [n, 2]
+  %0 = memref.view %m[%c8][%n] : memref<?xi8> to memref<?x2xf32>
+  return %0 : memref<?x2xf32>
+}

@@ -1,0 +1,23 @@
+func.func @margin(%a: tensor<?x?xf32>, %x: f32) -> tensor<?x?xf32> {
+  // expect: proved
+  // expect: shape [a[0] + 2, a[1] + 3]
+  %0 = tensor.pad %a low[1, 0] high[1, 3] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %x : f32
+  } : tensor<?x?xf32> to tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+func.func @to_sixteen(%a: tensor<?xf32>, %x: f32) -> tensor<16xf32> {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %rest = arith.subi %c16, %n : index
+  // expect: refuted C1 with a[0] = 17
+  // expect: proved T2
+  %0 = tensor.pad %a low[0] high[%rest] {
+  ^bb0(%i: index):
+    tensor.yield %x : f32
+  } : tensor<?xf32> to tensor<16xf32>
+  return %0 : tensor<16xf32>
+}

@@ -1,0 +1,17 @@
+func.func @read(%m: memref<?x?xf32>, %x: f32) -> vector<8xf32> {
+  %c0 = arith.constant 0 : index
+  // expect: refuted C1
+  // expect: refuted C2
+  // expect: shape [8]
+  %0 = vector.transfer_read %m[%c0, %c0], %x {in_bounds = [true]} : memref<?x?xf32>, vector<8xf32>
+  return %0 : vector<8xf32>
+}
+
+// assume: t[0] >= 1
+func.func @written(%v: vector<8xf32>, %t: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  // expect: proved
+  // expect: shape [t[0], t[1]]
+  %0 = vector.transfer_write %v, %t[%c0, %c0] : vector<8xf32>, tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}

@@ -125,7 +125,7 @@ def folded(operations: Sequence[str]) -> list[list[str]]:
             lines.append(f"%c{len(lines)} = arith.constant {match[1]}")
             return f"%c{len(lines) - 1}"
 
-        body = re.sub(r"\[([^\]]*)\]", constant, body)
+        body = re.sub(r"\[(-?\d+ : \w+)\]", constant, body)
         results = [each.strip() for each in types.split(",")]
         names = [f"%r#{index}" for index in range(len(results))] if len(results) > 1 else ["%r"]
         lines += [f"%r{f':{len(results)}' if len(results) > 1 else ''} = {body}"]

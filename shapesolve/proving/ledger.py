@@ -117,7 +117,7 @@ class Ledger:
                 stack.extend(self._learn(simple, reason))
 
     def _note_age(self, formula: Formula) -> None:
-        unseen = formula.variables - self._age.keys()
+        unseen = [each for each in formula.variables if each not in self._age]
         for each in sorted(unseen, key=lambda v: v.text) if len(unseen) > 1 else unseen:
             self._age[each] = len(self._age)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from io import BytesIO
 
 from shapesolve.errors import InputError
 from shapesolve.reading import bindings
@@ -54,7 +55,13 @@ def read_module(module: Bindings, file: str = "<module>") -> Program:
         raise input_error(said, file, None, "the module does not verify") from None
     finally:
         handler.detach()
-    return _program(module.operation, file, None, (), _remarks(said, file))
+    return _program(module.operation, file, _bytecode(module.operation), None, (), _remarks(said, file))
+
+
+def _bytecode(operation: Bindings) -> bytes:
+    written = BytesIO()
+    operation.write_bytecode(written)
+    return written.getvalue()
 
 
 def _from_text(text: str, file: str, notes: tuple[str, ...]) -> Program:
@@ -68,7 +75,7 @@ def _from_text(text: str, file: str, notes: tuple[str, ...]) -> Program:
         module, said = _parsed(context, text)
         if module is None:
             raise _refusal(said, file, source)
-        return _program(module.operation, file, source, (), notes + _remarks(said, file))
+        return _program(module.operation, file, text, source, (), notes + _remarks(said, file))
     original, said = _parsed(context, text)
     placed, said_of_placed = _parsed(context, blanked)
     if original is None:
@@ -76,8 +83,8 @@ def _from_text(text: str, file: str, notes: tuple[str, ...]) -> Program:
         raise _refusal(said_of_placed if same else said, file, source)
     notes += _remarks(said, file)
     if placed is None:
-        return _program(original.operation, file, source, (), notes)
-    return _program(placed.operation, file, source, _origins(original.operation), notes)
+        return _program(original.operation, file, text, source, (), notes)
+    return _program(placed.operation, file, blanked, source, _origins(original.operation), notes)
 
 
 def _refusal(said: list[Complaint], file: str, source: SourceText) -> InputError:
@@ -94,7 +101,8 @@ def _from_bytecode(content: FileContent) -> Program:
     module, said = _attempted(context, lambda: parsed_bytecode(context, content.data))
     if module is None:
         raise input_error(said, content.file, None, "MLIR cannot read this bytecode")
-    return _program(module.operation, content.file, None, (), content.notes + _remarks(said, content.file))
+    notes = content.notes + _remarks(said, content.file)
+    return _program(module.operation, content.file, _bytecode(module.operation), None, (), notes)
 
 
 def _parsed(context: Bindings, text: str) -> tuple[Bindings | None, list[Complaint]]:
@@ -144,6 +152,7 @@ def _origins(operation: Bindings) -> list[Location | None]:
 def _program(
     operation: Bindings,
     file: str,
+    executable: str | bytes,
     source: SourceText | None,
     origins: list[Location | None] | tuple[()],
     notes: tuple[str, ...],
@@ -152,7 +161,8 @@ def _program(
     root, functions = conversion.run()
     if not functions:
         raise InputError("this module has no function (func.func or shape.func), so nothing to check", where=file)
-    return Program(file, root, functions, source.text if source else None, notes + _advice(conversion.names))
+    text = source.text if source else None
+    return Program(file, root, functions, text, executable, notes + _advice(conversion.names))
 
 
 def _advice(names: set[str]) -> tuple[str, ...]:

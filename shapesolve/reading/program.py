@@ -216,12 +216,16 @@ class Function:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """A whole module. ``text`` is the source as given (None for bytecode or a live module), for carets and replay."""
+    """A whole module. ``text`` is the source as given (None for bytecode or a live module), for carets.
+
+    ``executable`` is the same module as text or bytecode whose places are those of ``operation``, for replay.
+    """
 
     file: str
     operation: Operation
     functions: Mapping[str, Function]
     text: str | None
+    executable: str | bytes = field(repr=False)
     notes: tuple[str, ...] = field(default=())  # warnings the reader wants shown
 
     def source_line(self, location: Location) -> str | None:

@@ -100,7 +100,7 @@ def _lower(module: Any, function: str, with_checks: bool, announce: Callable[[st
     signature = entry_point.signature_of(module, function)
     if with_checks:
         steps.run("convert-elementwise-to-linalg", "linalg-generalize-named-ops")
-        steps.do("inserting runtime checks", lambda: runtime_checks.insert_checks(module))
+        steps.do("inserting runtime checks", lambda: runtime_checks.insert_checks(module, ops_by_place))
         steps.run("generate-runtime-verification")
     steps.run(*_BUFFERS)
     steps.do("writing copies as loops", lambda: buffer_copies.write_as_loops(module))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula
-from shapesolve.reading.program import Function, Location, Operation
+from shapesolve.reading.program import Function, Location, Operation, Value
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.values import Abstract
 
@@ -101,7 +102,8 @@ class Trace:
 
     ``inputs`` holds what each argument is; ``results`` what each result is, or None when no return was reached. The
     first ``assumed`` events are what is assumed of the inputs.
-    ``leans_on`` are the assumptions of the modelling itself, in words.
+    ``leans_on`` are the assumptions of the modelling itself, in words. ``values`` holds what every value is; of one that
+    was computed several times (in a loop, in a function called twice), what it was the last time.
     """
 
     function: Function
@@ -113,6 +115,7 @@ class Trace:
     approximations: tuple[Approximation, ...]
     leans_on: tuple[str, ...]
     reached: dict[Operation, int]  # how many times each operation was walked
+    values: Mapping[Value, Abstract] = field(default_factory=dict[Value, Abstract])
 
     @property
     def obligations(self) -> tuple[Obligation, ...]:

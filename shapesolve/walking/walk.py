@@ -65,6 +65,7 @@ class _Walk:
             approximations=tuple(self.approximations),
             leans_on=tuple(self.leans_on),
             reached=self.reached,
+            values=self.values,
         )
 
     # Regions -----------------------------------------------------------------------------------------------------

@@ -118,7 +118,9 @@ def test_choices() -> None:
     assert isinstance(truth, Formula)
     assert isinstance(number_, Opaque)
     for c in (0, 1):
-        sizes = {v: {"c": c, "a[0]": 2, "b[0]": 3, "x": -9, "m[0]": 4, "n[0]": 6}[v.name] for v in trace.input_variables}
+        sizes = {
+            v: {"c": c, "a[0]": 2, "b[0]": 3, "x": -9, "m[0]": 4, "n[0]": 6}[v.name] for v in trace.input_variables
+        }
         assert evaluate(tensor.shape.extent(0), sizes) == (2 if c else 3)
         assert evaluate(memref.shape.extent(0), sizes) == (4 if c else 6)
         assert evaluate(chosen, sizes) == (-9 if c else 5)

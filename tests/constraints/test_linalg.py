@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
 import pytest
 from claims_at_sizes import Sketch, broken, trace_of, verifier_accepts
+
 from shapesolve.language.dims import Dim
+from shapesolve.walking.obligations import Enter
 from shapesolve.walking.values import Tensor
 
 TRIALS = 120
@@ -55,8 +58,8 @@ NAMED = {
     ),
     "pooling_nchw_max": Sketch(
         {"a": "nchw", "b": "xy", "c": "mdpq"},
-        "  %0 = linalg.pooling_nchw_max {strides = dense<[2, 3]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} "
-        "ins(%a, %b : {a}, {b}) outs(%c : {c}) -> {c}",
+        "  %0 = linalg.pooling_nchw_max {strides = dense<[2, 3]> : tensor<2xi64>, "
+        "dilations = dense<1> : tensor<2xi64>} ins(%a, %b : {a}, {b}) outs(%c : {c}) -> {c}",
     ),
     "softmax": Sketch({"a": "nk", "c": "pq"}, "  %0 = linalg.softmax dimension(1) ins(%a : {a}) outs(%c : {c}) -> {c}"),
 }
@@ -124,19 +127,38 @@ def fitting(sketch: Sketch, sizes: dict[str, int]) -> dict[str, int]:
     )
 
 
+def difference(i: int, j: int) -> int:
+    return i - j
+
+
+def odd(i: int, j: int) -> int:
+    return i % 2
+
+
+def wrapped(i: int, j: int) -> int:
+    return i % 3 + j
+
+
+def halves(i: int, j: int) -> int:
+    return i // 2 + (j + 1) // 2
+
+
+def backwards(i: int, j: int) -> int:
+    return 3 - i - 2 * j
+
+
 @pytest.mark.parametrize(
     ("expression", "place"),
     [
-        ("i - j", lambda i, j: i - j),
-        ("i mod 2", lambda i, j: i % 2),
-        ("i mod 3 + j", lambda i, j: i % 3 + j),
-        ("i floordiv 2 + j ceildiv 2", lambda i, j: i // 2 + -(-j // 2)),
-        ("3 - i - 2 * j", lambda i, j: 3 - i - 2 * j),
+        ("i - j", difference),
+        ("i mod 2", odd),
+        ("i mod 3 + j", wrapped),
+        ("i floordiv 2 + j ceildiv 2", halves),
+        ("3 - i - 2 * j", backwards),
     ],
 )
-def test_every_access_lies_in_the_operand(expression: str, place: object) -> None:
+def test_every_access_lies_in_the_operand(expression: str, place: Callable[[int, int], int]) -> None:
     """What the loops really touch; the verifier looks at the first and the last iteration only."""
-    assert callable(place)
     sketch = generic(affine(f"(i, j) -> ({expression})", "(i, j) -> (i, j)"), 2, "n pq")
     trace = trace_of(sketch.dynamic())
     verdicts: set[bool] = set()
@@ -158,8 +180,8 @@ def test_empty_loops_demand_nothing_and_results_have_the_shape_of_outputs() -> N
         assert bool(claims) == (n > 0 and k > 0 and m > 0)
     text = (
         "func.func @f(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<?x?xf32>) -> tensor<?x?xf32> {\n"
-        "  %0 = linalg.matmul ins(%a, %b : tensor<?x?xf32>, tensor<?x?xf32>) outs(%c : tensor<?x?xf32>) -> tensor<?x?xf32>\n"
-        "  return %0 : tensor<?x?xf32>\n}"
+        "  %0 = linalg.matmul ins(%a, %b : tensor<?x?xf32>, tensor<?x?xf32>) outs(%c : tensor<?x?xf32>) "
+        "-> tensor<?x?xf32>\n  return %0 : tensor<?x?xf32>\n}"
     )
     walked = trace_of(text)
     assert walked.results is not None and isinstance(walked.results[0], Tensor)
@@ -169,15 +191,17 @@ def test_empty_loops_demand_nothing_and_results_have_the_shape_of_outputs() -> N
 def test_the_index_of_a_loop_is_below_its_range() -> None:
     trace = trace_of(
         "func.func @f(%a: tensor<?x?xf32>, %t: tensor<?xf32>) {\n"
-        '  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}'
-        " outs(%a : tensor<?x?xf32>) {\n  ^bb0(%x: f32):\n    %j = linalg.index 1 : index\n    %k = linalg.index 1 : index\n"
+        "  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], "
+        'iterator_types = ["parallel", "parallel"]} outs(%a : tensor<?x?xf32>) {\n  ^bb0(%x: f32):\n'
+        "    %j = linalg.index 1 : index\n    %k = linalg.index 1 : index\n"
         "    %y = tensor.extract %t[%j] : tensor<?xf32>\n    %same = arith.cmpi eq, %j, %k : index\n"
         '    cf.assert %same, "same"\n    linalg.yield %y : f32\n  } -> tensor<?x?xf32>\n  return\n}'
     )
     extract, same = (o for o in trace.obligations if o.op.name in ("tensor.extract", "cf.assert"))
     assert str(extract.claim) == "t[0] >= loop1 + 1"
     assert str(same.claim) == "true"
-    conditions = [str(event.condition.formula) for event in trace.events if getattr(event, "condition", None)]
+    entered = [event.condition for event in trace.events if isinstance(event, Enter)]
+    conditions = [str(condition.formula) for condition in entered if condition is not None]
     assert conditions == ["a[0] >= loop0 + 1 and a[1] >= loop1 + 1"]
 
 
@@ -202,7 +226,8 @@ def test_moved_elements_are_numpys() -> None:
 
     def elements(body: str, result: str) -> list[int]:
         trace = trace_of(
-            f"func.func @f() -> {result} {{\n{source}  %e = tensor.empty() : {result}\n{body}\n  return %r : {result}\n}}"
+            f"func.func @f() -> {result} {{\n{source}  %e = tensor.empty() : {result}\n{body}\n"
+            f"  return %r : {result}\n}}"
         )
         assert trace.results is not None
         (tensor,) = trace.results

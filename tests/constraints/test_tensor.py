@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 from claims_at_sizes import Sketch, broken, result_shapes, trace_of, verifier_accepts
+
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import holds
 from shapesolve.walking.values import Tensor
@@ -67,7 +68,10 @@ def test_concat_agrees_with_the_verifier() -> None:
 
 
 def test_declared_extents_of_concat_and_pad_are_claims() -> None:
-    joined = "func.func @f(%a: tensor<?xf32>) {\n %0 = tensor.concat dim(0) %a, %a : (tensor<?xf32>, tensor<?xf32>) -> tensor<6xf32>\n return\n}"
+    joined = (
+        "func.func @f(%a: tensor<?xf32>) {\n %0 = tensor.concat dim(0) %a, %a : "
+        "(tensor<?xf32>, tensor<?xf32>) -> tensor<6xf32>\n return\n}"
+    )
     padded = (
         "func.func @f(%a: tensor<?xf32>, %c: f32) {\n %0 = tensor.pad %a low[1] high[2] {\n ^bb0(%i: index):\n"
         " tensor.yield %c : f32 } : tensor<?xf32> to tensor<6xf32>\n return\n}"
@@ -135,7 +139,8 @@ def test_elements_of_slices_are_numpys() -> None:
     array = np.arange(32).reshape(4, 8) * 7
     for (o, p), (s, q), (t, u) in product([(0, 0), (1, 2)], [(2, 3), (3, 1), (0, 2)], [(1, 1), (1, 2)]):
         body = filled("a", array) + (
-            f"  %r = tensor.extract_slice %a[{o}, {p}] [{s}, {q}] [{t}, {u}] : tensor<4x8xindex> to tensor<{s}x{q}xindex>"
+            f"  %r = tensor.extract_slice %a[{o}, {p}] [{s}, {q}] [{t}, {u}] : "
+            f"tensor<4x8xindex> to tensor<{s}x{q}xindex>"
         )
         expected = array[o : o + s * t : t, p : p + q * u : u][:s, :q]
         assert elements_of(body, f"tensor<{s}x{q}xindex>") == expected.flatten().tolist()

@@ -1,0 +1,108 @@
+"""One report per cause: obligations that fail, or stay open, for the same reason."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.replaying.judgement import Judgement
+from shapesolve.reporting.report import FunctionReport
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cause:
+    """Judgements with the same verdict for the same reason, in program order; never empty."""
+
+    judgements: tuple[Judgement, ...]
+
+    @property
+    def first(self) -> Judgement:
+        return self.judgements[0]
+
+    @property
+    def others(self) -> tuple[Judgement, ...]:
+        return self.judgements[1:]
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.first.verdict
+
+
+def causes(function: FunctionReport) -> tuple[Cause, ...]:
+    """Everything in a function that is not proved, grouped; refuted ones first, then undecided, then unreachable."""
+    groups = _Groups()
+    for judgement in function.judgements:
+        if not isinstance(judgement.verdict, Proved):
+            groups.add(judgement, _keys(judgement))
+    found = [Cause(tuple(group)) for group in groups.joined()]
+    order = (Refuted, Undecided, Unreachable)
+    return tuple(sorted(found, key=lambda cause: order.index(type(cause.verdict))))  # pyright: ignore[reportArgumentType] -- no Proved here
+
+
+def proved_by_op(function: FunctionReport) -> Counter[str]:
+    """How many obligations of each operation are proved."""
+    return Counter(j.obligation.op.name for j in function.judgements if isinstance(j.verdict, Proved))
+
+
+def proved_by_rung(function: FunctionReport) -> Counter[str]:
+    """How many obligations each way of proving settled."""
+    return Counter(j.verdict.rung for j in function.judgements if isinstance(j.verdict, Proved))
+
+
+def identities(function: FunctionReport) -> dict[Judgement, str]:
+    """A name for every judgement, unique in its function: one clause may make several claims at one operation."""
+    seen: Counter[str] = Counter()
+    named: dict[Judgement, str] = {}
+    for judgement in function.judgements:
+        identity = judgement.obligation.identity
+        seen[identity] += 1
+        named[judgement] = identity if seen[identity] == 1 else f"{identity}.{seen[identity]}"
+    return named
+
+
+def _keys(judgement: Judgement) -> tuple[Hashable, ...]:
+    """Judgements that share a key have one cause."""
+    obligation, verdict = judgement.obligation, judgement.verdict
+    match verdict:
+        case Refuted():
+            return ("claim", obligation.claim), ("place", obligation.op, obligation.clause)
+        case Undecided():
+            if verdict.candidate is not None:
+                return (("approximation", verdict.reason),)
+            return ("open", verdict.reason, obligation.claim), ("place", obligation.op, obligation.clause)
+        case Unreachable():
+            return (("unreachable", verdict.numbers),)
+        case Proved():
+            return ()
+
+
+class _Groups:
+    """Joins what shares a key, keeping the order of the first of each group."""
+
+    def __init__(self) -> None:
+        self._parent: list[int] = []
+        self._members: list[Judgement] = []
+        self._by_key: dict[Hashable, int] = {}
+
+    def add(self, judgement: Judgement, keys: tuple[Hashable, ...]) -> None:
+        number = len(self._members)
+        self._members.append(judgement)
+        self._parent.append(number)
+        for key in keys:
+            other = self._root(self._by_key.setdefault(key, number))
+            mine = self._root(number)
+            self._parent[max(mine, other)] = min(mine, other)
+
+    def _root(self, number: int) -> int:
+        while self._parent[number] != number:
+            self._parent[number] = self._parent[self._parent[number]]
+            number = self._parent[number]
+        return number
+
+    def joined(self) -> list[list[Judgement]]:
+        groups: dict[int, list[Judgement]] = {}
+        for number, judgement in enumerate(self._members):
+            groups.setdefault(self._root(number), []).append(judgement)
+        return list(groups.values())

@@ -1,0 +1,159 @@
+"""Sizes, values, claims and facts in words, the same in every output."""
+
+from __future__ import annotations
+
+from shapesolve.language.atoms import MAX_SIZE
+from shapesolve.language.dims import Dim
+from shapesolve.language.evaluation import evaluate, evaluate_extents, holds
+from shapesolve.language.formulas import Formula
+from shapesolve.language.shapes import Shape
+from shapesolve.proving.verdicts import Sizes
+from shapesolve.reading.program import ShapedType, Type
+from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
+from shapesolve.walking.rulebook import RULEBOOK
+from shapesolve.walking.values import Abstract, Element, Size, Tensor, Witness
+
+KINDS = {
+    Kind.TYPE: "the types contradict the operation",
+    Kind.UB: "undefined behaviour",
+    Kind.CHECK: "a runtime check fails",
+}
+
+OF_EVERY_OPERATION = {
+    "T1": "The rank of the result is the one that its type declares.",
+    "T2": "The extents of the result are those that its type declares.",
+}
+
+LONGEST_REWRITTEN = 600
+"""Claims longer than this are printed as they are: nobody reads them, and taking them apart takes long."""
+
+
+def clause_words(obligation: Obligation) -> str:
+    """The words of the clause that an obligation comes from; "" where there are none."""
+    rule = RULEBOOK.get(obligation.op.name)
+    if rule is not None and obligation.clause in rule.clauses:
+        return rule.clauses[obligation.clause]
+    return OF_EVERY_OPERATION.get(obligation.clause, "")
+
+
+def readable_claim(claim: Formula) -> str:
+    """The claim in the form that is easiest to read."""
+    text = str(claim)
+    if len(text) > LONGEST_REWRITTEN:
+        return text
+    from shapesolve.proving.algebra import readable
+
+    return readable(claim)
+
+
+def shortened(text: str, limit: int) -> str:
+    """The text, cut in the middle where it is longer than the limit."""
+    if len(text) <= limit:
+        return text
+    half = (limit - 5) // 2
+    return f"{text[:half]} ... {text[-half:]}"
+
+
+def domain_words(min_size: int) -> str:
+    """The sizes that verdicts speak about."""
+    assert MAX_SIZE == 2**63 - 1
+    return f"sizes from {min_size} to 2^63-1"
+
+
+def because(fact: Fact) -> str:
+    """Where a fact comes from: ``line 12: tosa.add (C1)``."""
+    if fact.location is None or not fact.location.line:
+        return fact.because
+    return f"line {fact.location.line}: {fact.because}"
+
+
+# Values at sizes -------------------------------------------------------------------------------------------------
+
+
+def number_at(size: Dim, sizes: Sizes) -> int | None:
+    """The number that an expression is; None where it depends on more than the sizes."""
+    return evaluate(size, sizes) if size.variables <= sizes.keys() else None
+
+
+def extents_at(shape: Shape, sizes: Sizes) -> tuple[int, ...] | None:
+    """The extents that a shape has; None where they depend on more than the sizes."""
+    return evaluate_extents(shape, sizes) if shape.variables <= sizes.keys() else None
+
+
+def truth_at(formula: Formula, sizes: Sizes) -> bool | None:
+    """Whether a formula holds; None where that depends on more than the sizes."""
+    return holds(formula, sizes) if formula.variables <= sizes.keys() else None
+
+
+def value_at(type: Type, value: Abstract, sizes: Sizes) -> str | None:
+    """A value at given sizes: ``tensor<2x3xf32>``, ``5``, ``true``; None where nothing is known."""
+    match value:
+        case Tensor():
+            return _tensor_at(type, value, sizes)
+        case Dim():
+            number = number_at(value, sizes)
+            return None if number is None else str(number)
+        case Formula():
+            truth = truth_at(value, sizes)
+            return None if truth is None else str(truth).lower()
+        case Shape():
+            return _shape_at(value, sizes)
+        case Size():
+            number = number_at(value.value, sizes)
+            return None if number is None else str(number) if truth_at(value.valid, sizes) else "invalid"
+        case Witness():
+            passing = truth_at(value.passing, sizes)
+            return None if passing is None else "passing" if passing else "not passing"
+        case _:
+            return None
+
+
+def _shape_at(shape: Shape, sizes: Sizes) -> str | None:
+    extents = extents_at(shape, sizes)
+    if extents is None:
+        return None
+    return f"[{', '.join(map(str, extents))}]" if truth_at(shape.valid, sizes) else "an invalid shape"
+
+
+def _tensor_at(type: Type, value: Tensor, sizes: Sizes) -> str | None:
+    extents = extents_at(value.shape, sizes)
+    if extents is None:
+        return None
+    shown = str(ShapedType(type.container, extents, type.element)) if isinstance(type, ShapedType) else str(extents)
+    elements = [_element_at(each, sizes) for each in value.elements or ()]
+    known = [each for each in elements if each is not None]
+    if not known or len(known) < len(elements):
+        return shown
+    return f"{shown} = [{', '.join(known)}]"
+
+
+def _element_at(element: Element, sizes: Sizes) -> str | None:
+    if isinstance(element, Formula):
+        truth = truth_at(element, sizes)
+        return None if truth is None else str(truth).lower()
+    number = number_at(element, sizes)
+    return None if number is None else str(number)
+
+
+def arguments_at(trace: Trace, sizes: Sizes) -> list[tuple[str, str]]:
+    """Every argument's name, and what it is at these sizes."""
+    shown: list[tuple[str, str]] = []
+    for argument, value in zip(trace.function.arguments, trace.inputs, strict=True):
+        there = value_at(argument.type, value, sizes)
+        if there is None:
+            shown.append((argument.name, f"any {argument.type}"))
+        elif isinstance(value, Tensor):
+            shown.append((argument.name, there))
+        else:
+            shown.append((argument.name, f"{there} : {argument.type}"))
+    return shown
+
+
+def clashing(obligation: Obligation, sizes: Sizes) -> list[tuple[str, int, str]]:
+    """What the claim is about at these sizes: a name, the number, and the expression where it is not just a number."""
+    found: list[tuple[str, int, str]] = []
+    for name, size in obligation.shown:
+        number = number_at(size, sizes)
+        if number is not None:
+            found.append((name, number, "" if size.is_constant else str(size)))
+    return found

@@ -1,0 +1,26 @@
+func.func @there_and_back(%a: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %0 = arith.index_cast %n : index to i64
+  // expect: value a[0]
+  %1 = arith.index_cast %0 : i64 to index
+  return %1 : index
+}
+
+func.func @cut_off(%a: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %0 = arith.index_cast %n : index to i8
+  %1 = arith.extui %0 : i8 to i64
+  %2 = arith.index_cast %1 : i64 to index
+  %same = arith.cmpi eq, %n, %2 : index
+  // expect: refuted C1 with a[0] = 256
+  cf.assert %same, "nothing is lost"
+  return
+}
+
+func.func @flagged(%a: i8) -> i32 {
+  // expect: refuted C2
+  %0 = arith.extui %a nneg : i8 to i32
+  return %0 : i32
+}

@@ -1,0 +1,49 @@
+func.func @by_a_size(%a: tensor<?xf32>, %b: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %m = tensor.dim %b, %c0 : tensor<?xf32>
+  // expect: refuted C2 with b[0] = 0
+  // expect: value a[0]//b[0]
+  %0 = arith.divui %n, %m : index
+  return %0 : index
+}
+
+func.func @by_a_number(%a: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  // expect: proved
+  // expect: value a[0]//4
+  %0 = arith.divsi %n, %c4 : index
+  // expect: proved
+  // expect: value a[0] % 4
+  %1 = arith.remsi %n, %c4 : index
+  // expect: proved
+  // expect: value a[0]//4
+  %2 = arith.floordivsi %n, %c4 : index
+  // expect: proved
+  // expect: value (a[0] + 3)//4
+  %3 = arith.ceildivsi %n, %c4 : index
+  return %3 : index
+}
+
+func.func @exactly(%a: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  // expect: proved C2
+  // expect: refuted C4 with a[0] = 1
+  %0 = arith.divsi %n, %c2 exact : index
+  return %0 : index
+}
+
+func.func @least_by_minus_one(%a: i8, %b: i8) -> i8 {
+  %zero = arith.constant 0 : i8
+  %some = arith.cmpi ne, %b, %zero : i8
+  // expect: refuted C1
+  cf.assert %some, "b is not 0"
+  // expect: proved C2
+  // expect: refuted C3 with a = -128, b = -1
+  %0 = arith.divsi %a, %b : i8
+  return %0 : i8
+}

@@ -1,0 +1,10 @@
+func.func @whole(%c: i1, %a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = arith.select %c, %a, %b : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+func.func @element_by_element(%c: tensor<?xi1>, %a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  // expect: refuted C1
+  %0 = arith.select %c, %a, %b : tensor<?xi1>, tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

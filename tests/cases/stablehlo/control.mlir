@@ -1,0 +1,59 @@
+func.func @branched(%a: tensor<?xf32>, %b: tensor<?xf32>, %p: tensor<i1>, %i: tensor<i32>) -> tensor<?xf32> {
+  // expect: shape [select(p.values[0] == 1, a[0], b[0])]
+  %0 = "stablehlo.if"(%p) ({
+    stablehlo.return %a : tensor<?xf32>
+  }, {
+    stablehlo.return %b : tensor<?xf32>
+  }) : (tensor<i1>) -> tensor<?xf32>
+  // expect: shape [select(i.values[0] == 0, a[0], b[0])]
+  %1 = "stablehlo.case"(%i) ({
+    stablehlo.return %a : tensor<?xf32>
+  }, {
+    stablehlo.return %b : tensor<?xf32>
+  }) : (tensor<i32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+func.func @guarded(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %b, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %p = stablehlo.compare EQ, %n, %m, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %0 = "stablehlo.if"(%p) ({
+    // expect: refuted C1
+    %sum = stablehlo.add %a, %b : tensor<?xf32>
+    stablehlo.return %sum : tensor<?xf32>
+  }, {
+    stablehlo.return %a : tensor<?xf32>
+  }) : (tensor<i1>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+func.func @repeated(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  // expect: shape [a[0]]
+  // expect: approximated
+  %0:2 = stablehlo.while(%i = %zero, %x = %a) : tensor<i32>, tensor<?xf32>
+    cond {
+      %four = stablehlo.constant dense<4> : tensor<i32>
+      %more = stablehlo.compare LT, %i, %four, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %more : tensor<i1>
+    } do {
+      // expect: refuted C1
+      %sum = stablehlo.add %x, %b : tensor<?xf32>
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %next = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %next, %sum : tensor<i32>, tensor<?xf32>
+    }
+  return %0#1 : tensor<?xf32>
+}
+
+func.func @spelled(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.composite "my.sum" %a, %b {decomposition = @sum} : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+func.func private @sum(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  // expect: refuted C1
+  %0 = stablehlo.add %a, %b : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

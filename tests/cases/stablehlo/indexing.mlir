@@ -1,0 +1,24 @@
+func.func @gathered(%a: tensor<?x?xf32>, %i: tensor<?x1xi32>) -> tensor<?x4xf32> {
+  // expect: refuted C1
+  // expect: shape [i[0], 4]
+  %0 = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 4>, indices_are_sorted = false}> : (tensor<?x?xf32>, tensor<?x1xi32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+func.func @sliced(%a: tensor<?x4xf32>, %i: tensor<?x?xi32>, %s: tensor<2xi32>) -> tensor<?x?xf32> {
+  // expect: refuted C1
+  // expect: refuted C2
+  %0 = "stablehlo.dynamic_gather"(%a, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false}> : (tensor<?x4xf32>, tensor<?x?xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+func.func @scattered(%a: tensor<?x4xf32>, %i: tensor<?x1xi32>, %u: tensor<?x?xf32>) -> tensor<?x4xf32> {
+  // expect: refuted C4
+  // expect: refuted C5
+  // expect: shape [a[0], 4]
+  %0 = "stablehlo.scatter"(%a, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      stablehlo.return %y : tensor<f32>
+  }) : (tensor<?x4xf32>, tensor<?x1xi32>, tensor<?x?xf32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}

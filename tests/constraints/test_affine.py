@@ -1,0 +1,147 @@
+"""Affine maps, integer sets and accesses against MLIR's folding and plain Python."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from claims_at_sizes import trace_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from integer_oracles import all_hold, at, folded
+from shapesolve.constraints.affine_maps import evaluate_map
+from shapesolve.constraints.affine_sets import inside
+from shapesolve.language.dims import dim, variable
+from shapesolve.language.evaluation import evaluate, holds
+from shapesolve.reading.program import AffineExpression, AffineMap
+from shapesolve.walking.obligations import Enter
+from shapesolve.walking.sight import CannotSee
+
+EXPRESSIONS = [
+    "d0 + d1 * 3 - s0",
+    "d0 floordiv 4 + d1 mod 3",
+    "(d0 - d1) ceildiv 5",
+    "(d0 mod 7) * 2 - (d1 floordiv 2) + 1",
+    "s0 - (d0 + d1) mod 6",
+    "-d0 + 2",
+]
+
+
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_maps_fold_to_the_same_numbers(expression: str) -> None:
+    map = f"affine_map<(d0, d1)[s0] -> ({expression})>"
+    trace = trace_of(f"""func.func @f(%a: index, %b: index, %c: index) -> index {{
+      %0 = affine.apply {map}(%a, %b)[%c]
+      return %0 : index
+    }}""")
+    numbers = list(product((-9, -1, 0, 4, 13), repeat=3))
+    texts = [f"affine.apply {map}([{a} : index], [{b} : index])[[{c} : index]] -> index" for a, b, c in numbers]
+    for (a, b, c), (got,) in zip(numbers, folded(texts), strict=True):
+        assert at(trace, {"a": a, "b": b, "c": c}) == int(got)
+
+
+def test_extremes_fold_to_the_same_numbers() -> None:
+    for op, pick in (("affine.min", min), ("affine.max", max)):
+        trace = trace_of(f"""func.func @f(%a: index) -> index {{
+          %0 = {op} affine_map<(d0) -> (d0 * 2, 5, -d0)>(%a)
+          return %0 : index
+        }}""")
+        texts = [f"{op} affine_map<(d0) -> (d0 * 2, 5, -d0)>([{a} : index]) -> index" for a in range(-7, 8)]
+        for a, (got,) in zip(range(-7, 8), folded(texts), strict=True):
+            assert at(trace, {"a": a}) == int(got) == pick(2 * a, 5, -a)
+
+
+def test_a_map_wants_its_own_number_of_dimensions() -> None:
+    map = AffineMap(1, 0, (AffineExpression("dim", 0),))
+    assert evaluate_map(map, (dim(4),)) == (dim(4),)
+
+
+def test_divisors_must_be_positive() -> None:
+    trace = trace_of("""func.func @f(%a: index, %b: index) -> index {
+      %0 = affine.apply affine_map<()[s0, s1] -> (s0 floordiv s1)>()[%a, %b]
+      return %0 : index
+    }""")
+    assert [all_hold(trace, {"a": 7, "b": b}) for b in (-2, 0, 1, 2)] == [False, False, True, True]
+
+
+@settings(max_examples=80, deadline=None)
+@given(a=st.integers(-20, 20), b=st.integers(-20, 20), n=st.integers(-20, 20))
+def test_integer_sets(a: int, b: int, n: int) -> None:
+    spelling = (
+        "affine_set<(d0, d1)[s0] : (d0 - 1 >= 0, (d0 + d1) mod 2 == 0, s0 * 2 - d1 floordiv 3 >= 0, -d0 + s0 >= 0)>"
+    )
+    x, y, z = (variable(name, None, None) for name in ("x", "y", "z"))
+    formula = inside(spelling, (x, y, z))
+    sizes = {v: {"x": a, "y": b, "z": n}[v.name] for v in formula.variables}
+    assert holds(formula, sizes) == (a >= 1 and (a + b) % 2 == 0 and n * 2 - b // 3 >= 0 and n >= a)
+
+
+@pytest.mark.parametrize(
+    "spelling", ["affine_set<(d0) : (d0 >= 0, d1 ... >= 0)>", "nothing", "affine_set<(d0) : (d9 >= 0)>"]
+)
+def test_a_set_that_cannot_be_read_is_not_guessed(spelling: str) -> None:
+    with pytest.raises(CannotSee):
+        inside(spelling, (dim(1),))
+
+
+def test_delinearize_and_linearize_are_inverse() -> None:
+    trace = trace_of("""func.func @f(%x: index, %b: index) -> (index, index, index, index) {
+      %0:3 = affine.delinearize_index %x into (4, %b, 3) : index, index, index
+      %1 = affine.linearize_index [%0#0, %0#1, %0#2] by (4, %b, 3) : index
+      return %0#0, %0#1, %0#2, %1 : index, index, index, index
+    }""")
+    for x, b in product(range(-5, 30), range(1, 4)):
+        got = [at(trace, {"x": x, "b": b}, i) for i in range(4)]
+        assert got == [x // (3 * b), x % (3 * b) // 3, x % 3, x]
+    assert not all_hold(trace, {"x": 1, "b": 0})
+
+
+def test_delinearize_folds_to_the_same_numbers() -> None:
+    texts = [f"affine.delinearize_index [{x} : index] into (2, 5, 3) -> index, index, index" for x in range(-4, 33)]
+    texts = [text.replace(" ->", " : index, index, index ->") for text in texts]
+    trace = trace_of("""func.func @f(%x: index) -> (index, index, index) {
+      %0:3 = affine.delinearize_index %x into (2, 5, 3) : index, index, index
+      return %0#0, %0#1, %0#2 : index, index, index
+    }""")
+    for x, got in zip(range(-4, 33), folded(texts), strict=True):
+        assert [at(trace, {"x": x}, i) for i in range(3)] == [int(each) for each in got]
+
+
+def test_accesses_lie_inside() -> None:
+    trace = trace_of("""func.func @f(%m: memref<?x4xf32>, %i: index, %j: index) {
+      %0 = affine.load %m[symbol(%i) + 1, symbol(%j)] : memref<?x4xf32>
+      affine.store %0, %m[symbol(%i), symbol(%j) * 2] : memref<?x4xf32>
+      return
+    }""")
+    for n, i, j in product(range(4), range(-2, 4), range(-1, 5)):
+        loaded = 0 <= i + 1 < n and 0 <= j < 4
+        stored = 0 <= i < n and 0 <= 2 * j < 4
+        assert all_hold(trace, {"m[0]": n, "i": i, "j": j}) == (loaded and stored)
+
+
+@pytest.mark.parametrize("step", [1, 3])
+def test_affine_loops_take_the_greatest_lower_and_the_least_upper_bound(step: int) -> None:
+    trace = trace_of(f"""func.func @f(%n: index, %m: memref<?xf32>) {{
+      affine.for %i = max affine_map<()[s0] -> (s0, 2)>()[%n] to min affine_map<()[s0] -> (s0 + 6, 9)>()[%n] step {step} {{
+        %0 = affine.load %m[%i] : memref<?xf32>
+      }}
+      return
+    }}""")
+    (condition,) = (e.condition.formula for e in trace.events if isinstance(e, Enter) and e.condition is not None)
+    (load,) = (o for o in trace.obligations if o.op.name == "affine.load")
+    (counter,) = (v for v in load.claim.variables if v.name != "m[0]" and v.name != "n")
+    for n in range(-3, 12):
+        taken = [
+            value
+            for value in range(counter.lower or 0, 12)
+            if holds(condition, {v: n if v.name == "n" else value for v in condition.variables})
+        ]
+        numbers = [max(n, 2) + step * value for value in taken] if step > 1 else taken
+        assert numbers == list(range(max(n, 2), min(n + 6, 9), step)), n
+
+
+def test_evaluate_of_a_constant_map() -> None:
+    two = AffineExpression("constant", 2)
+    map = AffineMap(1, 1, (AffineExpression("mul", left=AffineExpression("dim", 0), right=two), two))
+    results = evaluate_map(map, (dim(5),), (dim(1),))
+    assert [evaluate(result, {}) for result in results] == [10, 2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from shapesolve.collecting import collector_paused
 from shapesolve.errors import InputError
 from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
@@ -26,7 +27,8 @@ Progress = Callable[[str, int, int], None]
 
 def check_file(path: str, options: Options, progress: Progress | None = None) -> Report:
     """Check every entry point of a file (``-``: standard input). Raises InputError for what cannot be read."""
-    return check_program(read_file(path), options, progress)
+    with collector_paused():
+        return check_program(read_file(path), options, progress)
 
 
 def check_program(program: Program, options: Options, progress: Progress | None = None) -> Report:

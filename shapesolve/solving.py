@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING
 
 from shapesolve.language.formulas import Formula
@@ -11,6 +12,7 @@ from shapesolve.walking.obligations import Fact, Source
 
 if TYPE_CHECKING:
     from shapesolve.proving.verdicts import Sizes, Verdict
+    from shapesolve.proving.z3_solver import Z3Solver
 
 Claim = Formula | str
 """A formula, or its text, in which every unknown name is a size."""
@@ -24,13 +26,12 @@ def prove(goal: Claim, assuming: Iterable[Claim] = (), *, budget: int | None = N
     ``budget`` counts solver steps a query.
     """
     from shapesolve.proving.prover import DEFAULT_BUDGET, Prover
-    from shapesolve.proving.z3_solver import Z3Solver
 
     scope = Scope.free()
     facts = [_formula(each, scope) for each in assuming]
     claim = _formula(goal, scope)
     variables = sorted(claim.variables.union(*(fact.variables for fact in facts)), key=lambda each: each.text)
-    prover = Prover(Z3Solver(), inputs=variables, budget=DEFAULT_BUDGET if budget is None else budget)
+    prover = Prover(_solver(), inputs=variables, budget=DEFAULT_BUDGET if budget is None else budget)
     for fact in facts:
         prover.assume(Fact(fact, Source.ASSUMPTION, str(fact)))
     return prover.judge(claim)
@@ -45,6 +46,14 @@ def counterexample(goal: Claim, assuming: Iterable[Claim] = (), *, budget: int |
 
     verdict = prove(goal, assuming, budget=budget)
     return verdict.sizes if isinstance(verdict, Refuted) else None
+
+
+@cache
+def _solver() -> Z3Solver:
+    """One solver for all questions of a process: starting one costs more than most questions."""
+    from shapesolve.proving.z3_solver import Z3Solver
+
+    return Z3Solver()
 
 
 def _formula(claim: Claim, scope: Scope) -> Formula:

@@ -67,6 +67,12 @@ class Variable(Atom):
         return cast("Variable", found)
 
 
+class ShapeSymbol(Variable):
+    """The unknown behind a shape of unknown rank; its value is a tuple of extents."""
+
+    __slots__ = ()
+
+
 def _joined(parts: tuple[Dim, ...]) -> frozenset[Variable]:
     return frozenset[Variable]().union(*(part.variables for part in parts))
 

@@ -12,7 +12,7 @@ from typing import cast
 from weakref import WeakValueDictionary
 
 from shapesolve.language import formulas
-from shapesolve.language.atoms import MAX_SIZE, Bound, Column, Rank, Variable
+from shapesolve.language.atoms import MAX_SIZE, Bound, Column, Rank, ShapeSymbol, Variable
 from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_atom
 from shapesolve.language.extremes import broadcast_extent
 from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction, equal, negation
@@ -117,7 +117,7 @@ class UnrankedShape(Shape):
         key = (UnrankedShape, name)
         found = _interned.get(key)
         if found is None:
-            symbol = Variable.of(name, None, None)
+            symbol = ShapeSymbol.of(name, None, None)
             found = UnrankedShape(name, TRUE, frozenset((symbol,)))
             found.symbol = symbol
             _interned[key] = found

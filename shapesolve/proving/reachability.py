@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from shapesolve.language.atoms import Variable
+from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.ledger import Ledger
@@ -32,7 +32,7 @@ class Model(dict[Variable, "int | tuple[int, ...]"]):
     """An assignment that has an answer for every variable."""
 
     def __missing__(self, variable: Variable) -> int | tuple[int, ...]:
-        return () if variable.lower is None and variable.upper is None else default_value(variable)
+        return () if isinstance(variable, ShapeSymbol) else default_value(variable)
 
 
 class Reachability:
@@ -76,7 +76,7 @@ class Reachability:
     def _repaired(self, fact: Formula) -> bool:
         """Change one variable of the fact so that everything about it holds."""
         for variable in islice(sorted(fact.variables, key=lambda each: each.text), 3):
-            if variable.lower is None and variable.upper is None:
+            if isinstance(variable, ShapeSymbol):
                 continue
             facts = list(islice(self._ledger.mentioning(variable), MAX_RECHECKED + 1))
             if len(facts) > MAX_RECHECKED:

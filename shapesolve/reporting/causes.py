@@ -73,7 +73,7 @@ def _keys(judgement: Judgement) -> tuple[Hashable, ...]:
                 return (("approximation", verdict.reason),)
             return ("open", verdict.reason, obligation.claim), ("place", obligation.op, obligation.clause)
         case Unreachable():
-            return (("unreachable", verdict.numbers),)
+            return (("unreachable", frozenset(verdict.facts)),)
         case Proved():
             return ()
 

@@ -8,8 +8,6 @@ import pytest
 from claims_at_sizes import trace_of
 from integer_oracles import all_hold, at, folded, number
 from shapesolve.language.dims import Dim
-from shapesolve.reading import bindings
-from shapesolve.walking.obligations import Fact, Source
 from shapesolve.walking.rulebook import load_rules
 from shapesolve.walking.values import Opaque, Tensor
 
@@ -97,43 +95,6 @@ def test_globals_have_their_declared_extents() -> None:
     assert isinstance(trace.results[0], Tensor)
     assert str(trace.results[0].shape) == "[]"
     assert not trace.approximations
-
-
-def test_an_exporter_names_the_sizes_of_an_argument() -> None:
-    trace = (
-        trace_of("""func.func @f(%t: tensor<?x3xf32>) -> index {
-      %s0 = torch.symbolic_int "s0" {min_val = 2, max_val = 10} : !torch.int
-      "torch.bind_symbolic_shape"(%t, %s0) {shape_expressions = affine_map<()[s0] -> (s0 * 2 + 1, 3)>}
-        : (tensor<?x3xf32>, !torch.int) -> ()
-      %c0 = arith.constant 0 : index
-      %0 = tensor.dim %t, %c0 : tensor<?x3xf32>
-      return %0 : index
-    }""")
-        if _accepts_builtin_tensors()
-        else None
-    )
-    if trace is None:
-        return
-    stated = [e for e in trace.events if isinstance(e, Fact) and "torch" in e.because]
-    assert all(fact.source is Source.ASSUMPTION for fact in stated)
-
-
-def _accepts_builtin_tensors() -> bool:
-    context = bindings.new_context()
-    handler = context.attach_diagnostic_handler(lambda _: True)
-    try:
-        with context:
-            bindings.ir().Module.parse(
-                '"builtin.module"() ({^bb0:\nfunc.func @f(%t: tensor<?xf32>) { %s = torch.symbolic_int "s" '
-                "{min_val = 0, max_val = 9} : !torch.int\n"
-                '"torch.bind_symbolic_shape"(%t, %s) {shape_expressions = affine_map<()[s0] -> (s0)>} '
-                ": (tensor<?xf32>, !torch.int) -> ()\nreturn }}) : () -> ()"
-            )
-    except bindings.ir().MLIRError:
-        return False
-    finally:
-        handler.detach()
-    return True
 
 
 DIALECTS = ("arith", "index", "scf", "math", "ub", "cf")

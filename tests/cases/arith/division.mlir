@@ -32,7 +32,7 @@ func.func @exactly(%a: tensor<?xf32>) -> index {
   %c2 = arith.constant 2 : index
   %n = tensor.dim %a, %c0 : tensor<?xf32>
   // expect: proved C2
-  // expect: refuted C4 with a[0] = 1
+  // expect: refuted C4 with a[0] = 3
   %0 = arith.divsi %n, %c2 exact : index
   return %0 : index
 }

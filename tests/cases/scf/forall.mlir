@@ -4,7 +4,8 @@ func.func @copied(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   // expect: proved
   // expect: shape [a[0]]
   %0 = scf.forall (%i) in (%n) shared_outs(%o = %a) -> (tensor<?xf32>) {
-    // expect: refuted
+    // expect: refuted C2
+    // expect: refuted C3
     %s = tensor.extract_slice %b[%i] [1] [1] : tensor<?xf32> to tensor<1xf32>
     scf.forall.in_parallel {
       // expect: proved

@@ -1,6 +1,5 @@
 func.func @computed(%a: tensor<?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %s = shape.shape_of %b : tensor<?x?xf32> -> tensor<2xindex>
-  // expect: proved C1
   // expect: refuted C2 with a[0] = 2, b[1] = 3
   // expect: shape [b[0], b[1]]
   %0 = stablehlo.dynamic_broadcast_in_dim %a, %s, dims = [1] : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>

@@ -1,7 +1,8 @@
 func.func @folded(%a: tensor<?x3x?xf32>, %zero: tensor<f32>) -> tensor<3xf32> {
-  // expect: shape [3]
   %0 = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [0, 2] : (tensor<?x3x?xf32>, tensor<f32>) -> tensor<3xf32>
-  return %0 : tensor<3xf32>
+  // expect: shape [3]
+  %1 = stablehlo.negate %0 : tensor<3xf32>
+  return %1 : tensor<3xf32>
 }
 
 func.func @together(%a: tensor<?xf32>, %b: tensor<?xi32>, %zero: tensor<f32>, %one: tensor<i32>) -> tensor<f32> {

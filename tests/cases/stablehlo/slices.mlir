@@ -1,5 +1,5 @@
 func.func @constant(%a: tensor<?x6xf32>) -> tensor<2x3xf32> {
-  // expect: refuted C1 with a[0] = 3
+  // expect: refuted C1 with a[0] = 2
   // expect: shape [2, 3]
   %0 = stablehlo.slice %a [2:4, 0:6:2] : (tensor<?x6xf32>) -> tensor<2x3xf32>
   // expect: proved

@@ -1,5 +1,5 @@
 func.func @pooled(%a: tensor<?x8xf32>, %zero: tensor<f32>, %s: tensor<?x3xf32>) -> tensor<?x3xf32> {
-  // expect: shape [max(a[0] - 1, 0), 3]
+  // expect: shape [max(1, a[0]) - 1, 3]
   %0 = "stablehlo.reduce_window"(%a, %zero) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 1, 2>}> ({
     ^bb0(%x: tensor<f32>, %y: tensor<f32>):
       %sum = stablehlo.add %x, %y : tensor<f32>

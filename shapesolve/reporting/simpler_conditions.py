@@ -1,0 +1,164 @@
+"""Conditions on sizes in fewer and simpler words: ``2*(H//4) == H//2`` and ``H % 2 == 0`` are ``H % 4 == 0``.
+
+A simpler form is guessed from what holds for small sizes, and taken only where it is proved to be equivalent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import of_atom
+from shapesolve.language.evaluation import holds
+from shapesolve.language.formulas import (
+    Formula,
+    at_least,
+    compatible,
+    conjunction,
+    conjuncts,
+    disjunction,
+    divides,
+    equal,
+    less_than,
+    unequal,
+)
+from shapesolve.proving.verdicts import Proved
+
+_BUDGET = 100_000
+_MOST_CONDITIONS = 24
+_MOST_PROOFS = 120
+_LONGEST = 400
+"""Characters of a condition; longer ones are left as they are."""
+
+_LARGEST_ALONE = 66
+_LARGEST_IN_PAIR = 9
+
+
+def simpler(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> list[Formula]:
+    """Conditions that together mean the same as the given ones, in the same order of first mention.
+
+    ``known`` holds anyway, so that what follows from it is left out.
+    """
+    spread: list[Formula] = []
+    for condition in conditions:
+        spread.extend(conjuncts(_taken_apart(condition)))
+    spread = list(dict.fromkeys(spread))
+    if len(spread) > _MOST_CONDITIONS:
+        return spread
+    found: list[Formula] = []
+    for group in _connected(spread):
+        short = _as_one(group)
+        found.extend([short] if short is not None else [_alone(piece) for piece in group])
+    return _without_redundant(list(dict.fromkeys(found)), known)
+
+
+def _taken_apart(condition: Formula) -> Formula:
+    if len(str(condition)) > _LONGEST:
+        return condition
+    from shapesolve.proving.algebra import spread_out
+
+    return spread_out(condition)
+
+
+def _alone(condition: Formula) -> Formula:
+    return _as_one([condition]) or condition
+
+
+def _connected(conditions: Sequence[Formula]) -> list[list[Formula]]:
+    """Conditions on exactly the same sizes, together."""
+    groups: dict[frozenset[Variable], list[Formula]] = {}
+    for condition in conditions:
+        groups.setdefault(condition.variables, []).append(condition)
+    return list(groups.values())
+
+
+def _as_one(group: Sequence[Formula]) -> Formula | None:
+    """One condition in place of a group, where a simpler one is proved to be equivalent."""
+    whole = conjunction(group)
+    length = len(str(whole))
+    variables = sorted(whole.variables, key=lambda each: each.text)
+    if length > _LONGEST * 3 or len(variables) not in (1, 2):
+        return None
+    if any(each.lower is None or each.lower < 0 for each in variables):
+        return None
+    largest = _LARGEST_ALONE if len(variables) == 1 else _LARGEST_IN_PAIR
+    table = _table(whole, variables, largest)
+    if not any(table.values()):
+        return None
+    guesses = _guesses_alone(variables[0], table) if len(variables) == 1 else _guesses_of_pair(*variables)
+    for guess in guesses:
+        if len(str(guess)) < length and all(
+            holds(guess, dict(zip(variables, sizes, strict=True))) == value for sizes, value in table.items()
+        ):
+            return guess if _equivalent(guess, whole) else None
+    return None
+
+
+def _table(condition: Formula, variables: Sequence[Variable], largest: int) -> dict[tuple[int, ...], bool]:
+    return {
+        sizes: holds(condition, dict(zip(variables, sizes, strict=True)))
+        for sizes in product(range(largest + 1), repeat=len(variables))
+    }
+
+
+def _guesses_alone(variable: Variable, table: Mapping[tuple[int, ...], bool]) -> Iterator[Formula]:
+    size = of_atom(variable)
+    good = [sizes[0] for sizes, value in table.items() if value]
+    bad = [sizes[0] for sizes, value in table.items() if not value]
+    if len(good) <= 3:
+        yield disjunction(equal(size, each) for each in good)
+    if len(bad) <= 3:
+        yield conjunction(unequal(size, each) for each in bad)
+    yield at_least(size, good[0])
+    yield conjunction((at_least(size, good[0]), at_least(good[-1], size)))
+    if len(good) > 2:
+        step = good[-1] - good[-2]
+        multiple = equal(size % step, good[-1] % step) if step > 1 else divides(1, size)
+        yield multiple
+        yield conjunction((multiple, at_least(size, good[0])))
+
+
+def _guesses_of_pair(first: Variable, second: Variable) -> Iterator[Formula]:
+    a, b = of_atom(first), of_atom(second)
+    positive = conjunction((at_least(a, 1), at_least(b, 1)))
+    yield equal(a, b)
+    yield positive
+    yield disjunction((at_least(a, 1), at_least(b, 1)))
+    yield compatible((a, b))
+    for x, y in ((a, b), (b, a)):
+        yield at_least(x, y)
+        yield less_than(x, y)
+        yield disjunction((equal(x, y), equal(x, 1)))
+        for factor in (2, 3, 4):
+            yield equal(x, y * factor)
+        yield disjunction((equal(x, y), conjunction((equal(x, 1), at_least(y, 1)))))
+    yield conjunction((equal(a, b), at_least(a, 1)))
+    yield conjunction((compatible((a, b)), positive))
+    yield conjunction((compatible((a, b)), disjunction((equal(a, b), positive))))
+    for constant in (2, 3, 4, 8):
+        yield conjunction(disjunction((equal(x, 1), equal(x, constant))) for x in (a, b))
+
+
+def _without_redundant(conditions: list[Formula], known: Sequence[Formula]) -> list[Formula]:
+    """Leave out what follows from the rest, the longest first."""
+    kept = list(conditions)
+    proofs = 0
+    for condition in sorted(conditions, key=lambda each: len(str(each)), reverse=True):
+        if len(str(condition)) > _LONGEST or proofs >= _MOST_PROOFS:
+            continue
+        rest = [each for each in kept if each is not condition]
+        proofs += 1
+        if _follows(condition, [*known, *rest]):
+            kept = rest
+    return kept
+
+
+def _equivalent(a: Formula, b: Formula) -> bool:
+    return _follows(b, [a]) and _follows(a, [b])
+
+
+def _follows(claim: Formula, premises: Iterable[Formula]) -> bool:
+    from shapesolve.solving import prove
+
+    return isinstance(prove(claim, list(premises), budget=_BUDGET), Proved)

@@ -1,0 +1,36 @@
+module {
+  tosa.variable @state : tensor<3xf32>
+
+  func.func @branched(%c: tensor<i1>, %a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+    // expect: shape [select(c.values[0] == 1, a[0], b[0])]
+    %0 = "tosa.cond_if"(%c, %a, %b) ({
+      ^bb0(%x: tensor<?xf32>, %y: tensor<?xf32>):
+        tosa.yield %x : tensor<?xf32>
+    }, {
+      ^bb0(%x: tensor<?xf32>, %y: tensor<?xf32>):
+        tosa.yield %y : tensor<?xf32>
+    }) : (tensor<i1>, tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    return %0 : tensor<?xf32>
+  }
+
+  func.func @repeated(%i: tensor<i32>, %a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+    // expect: approximated
+    %0:2 = "tosa.while_loop"(%i, %a) ({
+      ^bb0(%n: tensor<i32>, %x: tensor<?xf32>):
+        %more = tosa.greater_equal %n, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        tosa.yield %more : tensor<i1>
+    }, {
+      ^bb0(%n: tensor<i32>, %x: tensor<?xf32>):
+        // expect: undecided C1
+        %y = tosa.add %x, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+        tosa.yield %n, %y : tensor<i32>, tensor<?xf32>
+    }) : (tensor<i32>, tensor<?xf32>) -> (tensor<i32>, tensor<?xf32>)
+    return %0#1 : tensor<?xf32>
+  }
+
+  func.func @kept() -> tensor<3xf32> {
+    %0 = tosa.variable_read @state : tensor<3xf32>
+    tosa.variable_write @state, %0 : tensor<3xf32>
+    return %0 : tensor<3xf32>
+  }
+}

@@ -1,0 +1,27 @@
+func.func @images(%a: tensor<?x?x8x?xf32>, %w: tensor<5x3x3x?xf32>, %b: tensor<?xf32>, %z: tensor<1xf32>) -> tensor<?x?x4x5xf32> {
+  // expect: refuted C1
+  // expect: refuted C2
+  // expect: refuted C3
+  %0 = tosa.conv2d %a, %w, %b, %z, %z {pad = array<i64: 1, 1, 0, 1>, stride = array<i64: 2, 2>, dilation = array<i64: 1, 1>, acc_type = f32} : (tensor<?x?x8x?xf32>, tensor<5x3x3x?xf32>, tensor<?xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<?x?x4x5xf32>
+  return %0 : tensor<?x?x4x5xf32>
+}
+
+func.func @channels(%a: tensor<?x8x8x2xf32>, %w: tensor<3x3x?x2xf32>, %b: tensor<4xf32>, %z: tensor<1xf32>) -> tensor<?x6x6x4xf32> {
+  // expect: refuted C1 with w[2] = 3
+  // expect: proved C2
+  // expect: shape [a[0], 6, 6, 4]
+  %0 = tosa.depthwise_conv2d %a, %w, %b, %z, %z {pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, acc_type = f32} : (tensor<?x8x8x2xf32>, tensor<3x3x?x2xf32>, tensor<4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<?x6x6x4xf32>
+  return %0 : tensor<?x6x6x4xf32>
+}
+
+func.func @volumes(%a: tensor<?x4x8x8x2xf32>, %w: tensor<5x1x3x3x2xf32>, %b: tensor<5xf32>, %z: tensor<1xf32>) -> tensor<?x4x6x6x5xf32> {
+  // expect: shape [a[0], 4, 6, 6, 5]
+  %0 = tosa.conv3d %a, %w, %b, %z, %z {pad = array<i64: 0, 0, 0, 0, 0, 0>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, acc_type = f32} : (tensor<?x4x8x8x2xf32>, tensor<5x1x3x3x2xf32>, tensor<5xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<?x4x6x6x5xf32>
+  return %0 : tensor<?x4x6x6x5xf32>
+}
+
+func.func @transposed(%a: tensor<?x?x8x2xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<1xf32>, %z: tensor<1xf32>) -> tensor<?x?x17x5xf32> {
+  // expect: shape [a[0], 2*a[1] + 1, 17, 5]
+  %0 = tosa.transpose_conv2d %a, %w, %b, %z, %z {out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>, acc_type = f32} : (tensor<?x?x8x2xf32>, tensor<5x3x3x2xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<?x?x17x5xf32>
+  return %0 : tensor<?x?x17x5xf32>
+}

@@ -1,0 +1,17 @@
+func.func @pooled(%a: tensor<?x?x8x2xf32>, %z: tensor<1xf32>) -> tensor<?x?x4x2xf32> {
+  // expect: refuted C1
+  // expect: shape [a[0], a[1]//2, 4, 2]
+  %0 = tosa.max_pool2d %a {kernel = array<i64: 2, 2>, stride = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>} : (tensor<?x?x8x2xf32>) -> tensor<?x?x4x2xf32>
+  // expect: proved
+  %1 = tosa.avg_pool2d %a, %z, %z {kernel = array<i64: 2, 2>, stride = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, acc_type = f32} : (tensor<?x?x8x2xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<?x?x4x2xf32>
+  return %1 : tensor<?x?x4x2xf32>
+}
+
+func.func @resized(%a: tensor<?x4x?x2xf32>) -> tensor<?x7x?x2xf32> {
+  %scale = tosa.const_shape {values = dense<[2, 1, 2, 1]> : tensor<4xindex>} : () -> !tosa.shape<4>
+  %none = tosa.const_shape {values = dense<[0, 0]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  // expect: refuted C1 with a[2] = 0
+  // expect: shape [a[0], 7, 2*a[2] - 1, 2]
+  %0 = tosa.resize %a, %scale, %none, %none {mode = BILINEAR} : (tensor<?x4x?x2xf32>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<?x7x?x2xf32>
+  return %0 : tensor<?x7x?x2xf32>
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from shapesolve.language.dims import Dim
@@ -52,7 +52,7 @@ def elementwise(op: Operation, see: Sight, compute: Compute, *, clause: str = "C
         column = tuple(each.results[position] for each in computed)
         known = tuple(element for element in column if element is not None)
         results.append(Tensor(shape, known if len(known) == len(column) else None))
-    demands = [_combined(same) for same in zip(*(each.claims for each in computed), strict=False)]
+    demands = _combined(claim for each in computed for claim in each.claims)
     return Meaning(tuple(results), (*claims, *demands), leans_on=_leans(computed))
 
 
@@ -177,12 +177,16 @@ def _element(operand: Value, see: Sight) -> Element:
     return found
 
 
-def _combined(claims: tuple[Claim, ...]) -> Claim:
-    """The same claim about every element, as one."""
-    if len(claims) == 1:
-        return claims[0]
-    failing = next((claim for claim in claims if claim.formula is not TRUE), claims[0])
-    return replace(failing, formula=conjunction(claim.formula for claim in claims))
+def _combined(claims: Iterable[Claim]) -> list[Claim]:
+    """The claims about single elements, those that say the same joined into one."""
+    alike: dict[tuple[str, str], list[Claim]] = {}
+    for claim in claims:
+        alike.setdefault((claim.clause, claim.message), []).append(claim)
+    joined: list[Claim] = []
+    for group in alike.values():
+        first_open = next((claim for claim in group if claim.formula is not TRUE), group[0])
+        joined.append(replace(first_open, formula=conjunction(claim.formula for claim in group)))
+    return joined
 
 
 def _leans(computed: Sequence[Computed]) -> tuple[str, ...]:

@@ -19,6 +19,16 @@ from .affine_maps import evaluate_expression
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Origin:
+    """The extent that gives the range of a loop: which operand's (by position) and which of its dimensions."""
+
+    operand: int
+    dimension: int
+    name: str
+    size: Dim
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class LoopNest:
     """The loops of one operation. ``origins`` says which extent gives each range; ``runs``: no range is empty."""
 
@@ -26,7 +36,7 @@ class LoopNest:
     maps: tuple[AffineMap, ...]
     extents: tuple[tuple[Dim, ...], ...]  # per operand; nothing for a scalar
     ranges: tuple[Dim, ...]
-    origins: tuple[tuple[str, Dim], ...]
+    origins: tuple[Origin, ...]
     runs: Formula
 
 
@@ -37,34 +47,35 @@ def loop_nest(op: Operation, see: Sight, maps: Sequence[AffineMap] | None = None
         raise CannotSee("its indexing maps are not known")
     operands = op.operands[: len(found)]
     extents = tuple(see.dims(each) if isinstance(each.type, ShapedType) else () for each in operands)
-    origins: dict[int, tuple[str, Dim]] = {}
-    for operand, map, sizes in zip(operands, found, extents, strict=True):
+    origins: dict[int, Origin] = {}
+    for place, (operand, map, sizes) in enumerate(zip(operands, found, extents, strict=True)):
         if len(map.results) != len(sizes):
             raise CannotSee(f"the rank of {operand.name} is not that of its indexing map")
         for number, (result, size) in enumerate(zip(map.results, sizes, strict=True)):
             if result.kind == "dim":
-                origins.setdefault(result.value, (f"extent {number} of {operand.name}", size))
+                origins.setdefault(result.value, Origin(place, number, f"extent {number} of {operand.name}", size))
     if len(origins) != found[0].dims:
         raise CannotSee("no operand gives the range of one of its loops")
     ordered = tuple(origins[loop] for loop in range(found[0].dims))
-    ranges = tuple(size for _, size in ordered)
+    ranges = tuple(origin.size for origin in ordered)
     return LoopNest(operands, found, extents, ranges, ordered, conjunction(at_least(size, 1) for size in ranges))
 
 
 def access_claims(nest: LoopNest, see: Sight) -> tuple[Claim, ...]:
     """Clauses C1 (extents that are just a loop) and C2 (all other accesses), where the loops run at all."""
     claims: list[Claim] = []
-    for operand, map, extents in zip(nest.operands, nest.maps, nest.extents, strict=True):
+    for place, (operand, map, extents) in enumerate(zip(nest.operands, nest.maps, nest.extents, strict=True)):
         for number, (result, extent) in enumerate(zip(map.results, extents, strict=True)):
             name = f"extent {number} of {operand.name}"
             if result.kind != "dim":
                 claims.append(_access(nest, see, result, name, extent))
                 continue
-            origin, size = nest.origins[result.value]
-            if origin != name:
-                formula = implies(nest.runs, equal(size, extent))
-                message = f"{name} is not {origin}"
-                claims.append(Claim("C1", formula, message, shown=((origin, size), (name, extent))))
+            origin = nest.origins[result.value]
+            if (origin.operand, origin.dimension) == (place, number):
+                continue
+            formula = implies(nest.runs, equal(origin.size, extent))
+            shown = ((origin.name, origin.size), (name, extent))
+            claims.append(Claim("C1", formula, f"{name} is not {origin.name}", shown=shown))
     return tuple(claims)
 
 

@@ -45,7 +45,7 @@ def branches(op: Operation, condition: Formula) -> Meaning:
     def finish(yields: Yields) -> tuple[Abstract, ...]:
         return merged(op, [(condition, yields[0]), (TRUE, yields[-1])]) if op.results else ()
 
-    return Meaning(regions=runs, finish=finish)
+    return Meaning(asks=(condition,), regions=runs, finish=finish)
 
 
 def merged(op: Operation, arms: Sequence[tuple[Formula, tuple[Abstract, ...] | None]]) -> tuple[Abstract, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapesolve.language.dims import dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, equal, implies
 from shapesolve.language.shapes import INVALID, RankedShape, Shape, broadcast, broadcastable, same_extents
 from shapesolve.reading.program import DenseIntegers, Operation, ShapedType
@@ -20,6 +21,7 @@ from .extent_tensors import (
     spelled,
     valid_where,
 )
+from .integers import WORD, wrapped
 
 EXAMPLE = "tests/cases/shape/shapes.mlir"
 
@@ -33,7 +35,8 @@ def const_shape(op: Operation, see: Sight) -> Meaning:
     listed = op.attributes.get("shape")
     if not isinstance(listed, DenseIntegers) or listed.values is None:
         raise CannotSee("the constant's extents are not known")
-    return Meaning(results=(in_form_of(op.results[0], RankedShape.of(listed.values)),))
+    extents = [wrapped(dim(value), WORD) for value in listed.values]
+    return Meaning(results=(in_form_of(op.results[0], RankedShape.of(extents)),))
 
 
 @rule("shape.shape_of", example=EXAMPLE)

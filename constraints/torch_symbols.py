@@ -7,7 +7,7 @@ from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.reading.program import AffineMap, Operation
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
-from shapesolve.walking.values import Tensor
+from shapesolve.walking.values import Tensor, Unmodelled
 
 from .affine_maps import applied
 
@@ -52,3 +52,23 @@ def bind_symbolic_shape(op: Operation, see: Sight) -> Meaning:
     facts: list[Formula] = [rank, *(equal(found.shape.extent(i), extent) for i, extent in enumerate(extents))]
     because = "stated by torch.bind_symbolic_shape"
     return Meaning(stated=tuple((fact, because) for fact in facts if fact is not TRUE))
+
+
+@rule("torch_c.to_builtin_tensor", "torch_c.from_builtin_tensor", example=EXAMPLE)
+def convert(op: Operation, see: Sight) -> Meaning:
+    """The same tensor as a type of PyTorch's dialect, or as a builtin one.
+
+    (R1) The result has the shape and the elements of the operand.
+    """
+    found = see.value(op.operands[0])
+    return Meaning((found if isinstance(found, Tensor) else Unmodelled("a tensor of PyTorch's dialect is not known"),))
+
+
+@rule("torch_c.to_i64", "torch_c.from_i64", example=EXAMPLE)
+def convert_integer(op: Operation, see: Sight) -> Meaning:
+    """The same integer as a type of PyTorch's dialect, or as a builtin one.
+
+    (R1) The result is the same number.
+    """
+    found = see.value(op.operands[0])
+    return Meaning((found if isinstance(found, Dim) else Unmodelled("an integer of PyTorch's dialect is not known"),))

@@ -287,12 +287,12 @@ def argmax(op: Operation, see: Sight) -> Meaning:
 # Transforms ----------------------------------------------------------------------------------------------------------
 
 
-def _powers_of_two(op: Operation, extents: Sequence[Dim]) -> list[Claim]:
+def _powers_of_two(clause: str, op: Operation, extents: Sequence[Dim]) -> list[Claim]:
     claims: list[Claim] = []
     for index in (1, 2):
         power = disjunction(equal(extents[index], 2**exponent) for exponent in range(63))
         shown = ((f"extent {index} of {op.operands[0].name}", extents[index]),)
-        claims.append(Claim("C1", power, f"extent {index} is not a power of two", shown=shown))
+        claims.append(Claim(clause, power, f"extent {index} is not a power of two", shown=shown))
     return claims
 
 
@@ -300,13 +300,13 @@ def _powers_of_two(op: Operation, extents: Sequence[Dim]) -> list[Claim]:
 def fft2d(op: Operation, see: Sight) -> Meaning:
     """The Fourier transform of [N, H, W], in real and imaginary parts.
 
-    (C1) H and W are powers of two.
-    (C2) Both parts have the same shape.
+    (C1) Both parts have the same shape.
+    (C2) H and W are powers of two.
     (R1) Both results have that shape.
     """
-    shape, same = equal_shapes(see, op.operands[:2], "C2", "the real and the imaginary part differ in shape")
-    claims = _powers_of_two(op, ranked_dims(shape, op.operands[0].name))
-    return Meaning((Tensor(shape), Tensor(shape)), (*claims, *same))
+    shape, same = equal_shapes(see, op.operands[:2], "C1", "the real and the imaginary part differ in shape")
+    claims = _powers_of_two("C2", op, ranked_dims(shape, op.operands[0].name))
+    return Meaning((Tensor(shape), Tensor(shape)), (*same, *claims))
 
 
 @rule("tosa.rfft2d", example=REDUCTIONS)
@@ -318,4 +318,4 @@ def rfft2d(op: Operation, see: Sight) -> Meaning:
     """
     extents = _dims(op, see, 0, 3)
     result = Tensor(RankedShape.of((extents[0], extents[1], floordiv(extents[2], dim(2)) + 1)))
-    return Meaning((result, result), tuple(_powers_of_two(op, extents)))
+    return Meaning((result, result), tuple(_powers_of_two("C1", op, extents)))

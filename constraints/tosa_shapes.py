@@ -14,7 +14,7 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Tensor
 
-from .integers import NO_WRAP
+from .integers import NO_WRAP, WORD, wrapped
 from .operand_lists import integer_of
 
 EXAMPLE = "tests/cases/tosa/shape_arithmetic.mlir"
@@ -33,7 +33,7 @@ def const_shape(op: Operation, see: Sight) -> Meaning:
     listed = op.attributes.get("values")
     if not isinstance(listed, DenseIntegers) or listed.values is None:
         raise CannotSee("the listed sizes are not known")
-    return Meaning((_sizes([dim(value) for value in listed.values]),))
+    return Meaning((_sizes([wrapped(dim(value), WORD) for value in listed.values]),))
 
 
 @rule("tosa.dim", example=EXAMPLE)

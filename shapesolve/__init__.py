@@ -1,1 +1,109 @@
-"""shapesolve: a symbolic shape-constraint solver for MLIR."""
+"""shapesolve: a symbolic shape-constraint solver for MLIR.
+
+    from shapesolve import broadcast, check, dims, prove
+
+    N, M = dims("N M")
+    prove(broadcast([N, 1], [M]) == [N, M])      # Proved
+    prove("2*(H//2) == H")                       # Refuted: H = 3
+    check("model.mlir")                          # a Report
+
+Names are loaded when they are first used, so that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from shapesolve.api import check, explain, prune
+    from shapesolve.errors import InputError
+    from shapesolve.language.dims import Dim, ceildiv, dim, dims, variable
+    from shapesolve.language.evaluation import evaluate, evaluate_shape, holds
+    from shapesolve.language.extremes import choose, maximum, minimum
+    from shapesolve.language.formulas import Formula, compatible, conjunction, disjunction, divides, implies, negation
+    from shapesolve.language.shapes import Shape, broadcast, broadcastable, same_shape, shape, unranked
+    from shapesolve.options import Options
+    from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
+    from shapesolve.reporting.report import Report
+    from shapesolve.solving import counterexample, prove
+    from shapesolve.walking.rulebook import Claim, Meaning, rule
+
+_HOMES = {
+    "shapesolve.api": ("check", "explain", "prune"),
+    "shapesolve.errors": ("InputError",),
+    "shapesolve.language.dims": ("Dim", "ceildiv", "dim", "dims", "variable"),
+    "shapesolve.language.evaluation": ("evaluate", "evaluate_shape", "holds"),
+    "shapesolve.language.extremes": ("choose", "maximum", "minimum"),
+    "shapesolve.language.formulas": (
+        "Formula",
+        "compatible",
+        "conjunction",
+        "disjunction",
+        "divides",
+        "implies",
+        "negation",
+    ),
+    "shapesolve.language.shapes": ("Shape", "broadcast", "broadcastable", "same_shape", "shape", "unranked"),
+    "shapesolve.options": ("Options",),
+    "shapesolve.proving.verdicts": ("Proved", "Refuted", "Undecided", "Unreachable"),
+    "shapesolve.reporting.report": ("Report",),
+    "shapesolve.solving": ("counterexample", "prove"),
+    "shapesolve.walking.rulebook": ("Claim", "Meaning", "rule"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__version__ = "0.1.0"
+
+__all__ = [  # noqa: RUF022 (grouped by what they are for)
+    "check",
+    "explain",
+    "prune",
+    "Options",
+    "Report",
+    "prove",
+    "counterexample",
+    "Proved",
+    "Refuted",
+    "Undecided",
+    "Unreachable",
+    "Dim",
+    "dim",
+    "dims",
+    "variable",
+    "ceildiv",
+    "minimum",
+    "maximum",
+    "choose",
+    "Shape",
+    "shape",
+    "unranked",
+    "broadcast",
+    "broadcastable",
+    "same_shape",
+    "Formula",
+    "compatible",
+    "divides",
+    "conjunction",
+    "disjunction",
+    "negation",
+    "implies",
+    "evaluate",
+    "evaluate_shape",
+    "holds",
+    "rule",
+    "Claim",
+    "Meaning",
+    "InputError",
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module 'shapesolve' has no attribute '{name}'")
+    return getattr(import_module(home), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from shapesolve.language.atoms import MAX_SIZE
+
 DEFAULT_BUDGET = 2_000_000
 """Solver steps (z3's rlimit) for one query: a second or two at most, the same on every machine."""
 
@@ -14,7 +16,8 @@ class Options:
     """How to check.
 
     ``assumptions`` are claims in the size language; ``shapes`` are ``arg0=[B, T, 8]`` texts that name the extents of
-    arguments. ``min_size`` is the smallest size of any argument. ``functions`` limits the check to these; empty: every
+    arguments. ``min_size`` and ``max_size`` bound the sizes of
+    the arguments: the domain of the check. ``functions`` limits the check to these; empty: every
     entry point. ``budget`` counts solver steps a query, ``seed`` seeds the solver. ``execute``: run counterexamples for
     real. ``trust_ub``: when pruning, believe that operations before a check did not have undefined behaviour.
     ``dump_directory``: where every solver query is written.
@@ -23,6 +26,7 @@ class Options:
     assumptions: tuple[str, ...] = ()
     shapes: tuple[str, ...] = ()
     min_size: int = 0
+    max_size: int = MAX_SIZE
     functions: tuple[str, ...] = ()
     budget: int = DEFAULT_BUDGET
     seed: int = 0

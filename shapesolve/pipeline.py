@@ -34,7 +34,7 @@ def check_file(path: str, options: Options, progress: Progress | None = None) ->
 def check_program(program: Program, options: Options, progress: Progress | None = None) -> Report:
     """Check every entry point of a program."""
     functions = [check_function(program, each, options, progress) for each in chosen(program, options.functions)]
-    return Report(program, tuple(functions), options.min_size)
+    return Report(program, tuple(functions), options.min_size, options.max_size)
 
 
 def check_function(
@@ -54,7 +54,13 @@ def check_function(
 def trace_of(program: Program, function: Function, options: Options) -> Trace:
     """Walk one function under the options' assumptions."""
     names = shape_names(function, options.shapes)
-    inputs = make_inputs(function, assumptions=options.assumptions, names=names, min_size=options.min_size)
+    inputs = make_inputs(
+        function,
+        assumptions=options.assumptions,
+        names=names,
+        min_size=options.min_size,
+        max_size=options.max_size,
+    )
     return walk(program, inputs, load_rules())
 
 

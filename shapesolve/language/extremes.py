@@ -28,12 +28,12 @@ def broadcast_extent(*sizes: DimLike, compatible: bool = False) -> Dim:
     With ``compatible`` the caller vouches for the sizes being compatible; then a constant other than 1 is the result.
     Without it the result is exact for all sizes (see `BroadcastExtent`).
     """
-    parts: dict[Dim, None] = {}
-    for part in _flattened(BroadcastExtent, map(dim, sizes)):
-        if compatible and part.is_constant and part is not ONE:
-            return part
-        if part is not ONE:
-            parts[part] = None
+    given = [part for part in map(dim, sizes) if part is not ONE]
+    if compatible:  # vouched for are the given sizes, not what a broadcast among them was made of
+        constant = next((part for part in given if part.is_constant), None)
+        if constant is not None:
+            return constant
+    parts = dict.fromkeys(part for part in _flattened(BroadcastExtent, given) if part is not ONE)
     if not parts:
         return ONE
     if len(parts) == 1:

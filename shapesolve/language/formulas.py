@@ -6,11 +6,11 @@ so ``N + 1 >= 1`` is `TRUE` as soon as it is written. A Formula has no truth val
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 from weakref import WeakValueDictionary
 
-from shapesolve.language.atoms import BroadcastExtent, Variable
+from shapesolve.language.atoms import BroadcastExtent, Choice, Variable
 from shapesolve.language.dims import ONE, Dim, DimLike, common_factor, dim, of_monomial
 
 if TYPE_CHECKING:
@@ -159,6 +159,9 @@ def is_zero(size: Dim) -> Formula:
     size = _primitive(size)
     if size.is_constant:
         return truth(size.constant == 0)
+    by_cases = _by_cases(size, is_zero)
+    if by_cases is not None:
+        return by_cases
     if size.constant % common_factor(size.terms):
         return FALSE
     low, high = size.bounds()
@@ -198,12 +201,28 @@ def is_non_negative(size: Dim) -> Formula:
         size = _scaled_down(size - size.constant, factor) + size.constant // factor
     if size.is_constant:
         return truth(size.constant >= 0)
+    by_cases = _by_cases(size, is_non_negative)
+    if by_cases is not None:
+        return by_cases
     low, high = size.bounds()
     if low is not None and low >= 0:
         return TRUE
     if high is not None and high < 0:
         return FALSE
     return _make(IsNonNegative, (size,), _relation(size, ">="), size.variables)
+
+
+def _by_cases(size: Dim, test: Callable[[Dim], Formula]) -> Formula | None:
+    """A test of a lone choice is a test of its cases, where that settles one of them."""
+    atom = size.terms[0][0].single if len(size.terms) == 1 else None
+    if not isinstance(atom, Choice):
+        return None
+    condition, a, b = atom.parts
+    factor = size.terms[0][1]
+    first, second = test(a * factor + size.constant), test(b * factor + size.constant)
+    if isinstance(first, Constant) or isinstance(second, Constant):
+        return either(condition, first, second)
+    return None
 
 
 def _scaled_down(size: Dim, factor: int) -> Dim:

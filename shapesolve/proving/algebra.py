@@ -175,10 +175,10 @@ def readable(formula: Formula) -> str:
 
     The text can be read back with `shapesolve.language.parsing`.
     """
-    return _text(_spread(formula))
+    return _text(spread_out(formula))
 
 
-def _spread(formula: Formula) -> Formula:
+def spread_out(formula: Formula) -> Formula:
     """Products, quotients and choices taken apart into claims about their parts."""
     match formula:
         case IsZero(parts=(size,)):
@@ -186,11 +186,11 @@ def _spread(formula: Formula) -> Formula:
         case IsNonNegative(parts=(size,)):
             return _spread_sign(size, formula)
         case And(parts=parts):
-            return conjunction(map(_spread, parts))
+            return conjunction(map(spread_out, parts))
         case Or(parts=parts):
-            return disjunction(map(_spread, parts))
+            return disjunction(map(spread_out, parts))
         case Not(parts=(part,)):
-            return negation(_spread(part))
+            return negation(spread_out(part))
         case _:
             return formula
 
@@ -198,7 +198,7 @@ def _spread(formula: Formula) -> Formula:
 def _spread_zero(size: Dim, formula: Formula) -> Formula:
     factors = [factor for factor in factored(size) if not factor.is_constant]
     if len(factors) > 1:
-        return disjunction(_spread(is_zero(factor)) for factor in factors)
+        return disjunction(spread_out(is_zero(factor)) for factor in factors)
     single = _single(size)
     if single is None:
         return formula
@@ -237,14 +237,14 @@ def _sign_of_product(factors: list[Dim]) -> Formula:
     for factor, power in Counter(factors).items():
         low, high = factor.bounds()
         if power % 2 == 0 or (low is not None and low >= 0):
-            zeros.append(_spread(is_zero(factor)))
+            zeros.append(spread_out(is_zero(factor)))
         elif high is not None and high <= 0:
-            zeros.append(_spread(is_zero(factor)))
+            zeros.append(spread_out(is_zero(factor)))
             sign = -sign
         else:
             unsigned.append(factor)
     rest = is_non_negative(prod(unsigned, start=dim(sign)))
-    return disjunction((*zeros, _spread(rest) if len(unsigned) == 1 else rest))
+    return disjunction((*zeros, spread_out(rest) if len(unsigned) == 1 else rest))
 
 
 def _single(size: Dim) -> tuple[Atom, int] | None:
@@ -260,7 +260,7 @@ def _spread_choice(atom: Choice, size: Dim, sign: int, formula: Formula) -> Form
     if not (a.is_constant and b.is_constant):
         return formula
     make = is_zero if isinstance(formula, IsZero) else is_non_negative
-    return either(_spread(condition), make(a * sign + size.constant), make(b * sign + size.constant))
+    return either(spread_out(condition), make(a * sign + size.constant), make(b * sign + size.constant))
 
 
 def _divisor(atom: Atom) -> int:
@@ -271,7 +271,7 @@ def _divisor(atom: Atom) -> int:
 def _quotient_at_least(atom: Atom, value: int) -> Formula:
     """``a // c >= value`` as a claim about ``a``."""
     assert isinstance(atom, Quotient)
-    return _spread(at_least(atom.parts[0], atom.parts[1] * value))
+    return spread_out(at_least(atom.parts[0], atom.parts[1] * value))
 
 
 def _text(formula: Formula) -> str:

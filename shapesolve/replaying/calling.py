@@ -88,6 +88,7 @@ class Call:
     signature: Signature
     memory: GuardedMemory
     integer_fill: int
+    zero_floats: bool = False
     kept: list[Any] = field(default_factory=list[Any])
 
     def run(self, address: int, inputs: Sequence[Input]) -> None:
@@ -134,7 +135,8 @@ class Call:
         count = math.prod(given.extents)
         data = self.memory.allocate(count * element.size)
         if given.values is None:
-            content = element.fill * count
+            zero = self.zero_floats and not element.integer_bits
+            content = (bytes(element.size) if zero else element.fill) * count
         else:
             content = b"".join(element.integer(value) for value in given.values)
         ctypes.memmove(data, content, len(content))

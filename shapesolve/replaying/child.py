@@ -142,7 +142,7 @@ class Program:
 
     def _prepared(self) -> Call:
         self._memory = GuardedMemory(self._request.memory_limit_bytes)
-        return Call(self._lowered.signature, self._memory, self._request.integer_fill)
+        return Call(self._lowered.signature, self._memory, self._request.integer_fill, self._request.zero_floats)
 
     def _returned(self, call: Call, *, with_values: bool) -> Execution:
         sizes = call.result_sizes()

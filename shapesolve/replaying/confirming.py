@@ -1,12 +1,227 @@
-"""Running counterexamples for real, and saying what that showed."""
+"""Running counterexamples for real, and what that does to the verdicts.
+
+A counterexample that shows nothing stays one: undefined behaviour can be silent. Two things change a verdict: a check
+that must have failed and did not, and a candidate (sizes that fail unless something that is not modelled prevents it)
+whose execution fails at the very operation whatever the contents of the tensors are.
+"""
 
 from __future__ import annotations
 
-from shapesolve.reading.program import Program
-from shapesolve.replaying.judgement import Judgement
-from shapesolve.walking.obligations import Trace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.evaluation import Assignment, holds
+from shapesolve.language.formulas import Formula
+from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable
+from shapesolve.reading.program import Operation, Program
+from shapesolve.walking.obligations import Enter, Kind, Leave, Obligation, Trace
+
+from .arguments import arguments
+from .evidence import Runs, confirmation, fails_at
+from .execution import Execution, ExecutionLimits, Input, Outcome
+from .judgement import Confirmation, Judgement, Shown
+from .runner import execute_many
+
+MOST_EXECUTED = 16
+"""How many different counterexamples of one function are executed."""
+
+LIMITS = ExecutionLimits(timeout_seconds=10.0)
+
+DID_NOT_FAIL = "predicted to fail, but the execution did not"
+
+Arguments = tuple[Input, ...]
 
 
 def confirmed(program: Program, trace: Trace, judgements: tuple[Judgement, ...]) -> tuple[Judgement, ...]:
-    """The judgements, with every refutation executed."""
-    return judgements
+    """The judgements, with what executing their counterexamples and candidates showed."""
+    return _Confirming(program, trace, judgements).run()
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A judgement with sizes to execute: the arguments that they are, or why there are none."""
+
+    judgement: Judgement
+    sizes: Refuted
+    arguments: Arguments | str
+
+    @property
+    def op(self) -> Operation:
+        return self.judgement.obligation.op
+
+    @property
+    def is_candidate(self) -> bool:
+        return isinstance(self.judgement.verdict, Undecided)
+
+
+class _Confirming:
+    def __init__(self, program: Program, trace: Trace, judgements: tuple[Judgement, ...]) -> None:
+        self._program = program
+        self._trace = trace
+        self._judgements = judgements
+        self._cases: dict[Judgement, _Case] = {}
+        for each in judgements:
+            sizes = _sizes(each)
+            if sizes is not None:
+                self._cases[each] = _Case(each, sizes, arguments(trace, sizes.sizes))
+        self._runs: dict[Arguments, Runs] = {}
+        self._zero_filled: dict[Arguments, Execution] = {}
+
+    def run(self) -> tuple[Judgement, ...]:
+        self._execute()
+        return tuple(self._answer(self._cases[each]) if each in self._cases else each for each in self._judgements)
+
+    # Executing ---------------------------------------------------------------------------------------------------
+
+    def _execute(self) -> None:
+        refutations = [case for case in self._cases.values() if not case.is_candidate]
+        candidates = [case for case in self._cases.values() if case.is_candidate]
+        chosen = list(dict.fromkeys(case.arguments for case in (*refutations, *candidates)))
+        calls = [each for each in chosen if not isinstance(each, str)][:MOST_EXECUTED]
+        self._runs = {call: Runs(run) for call, run in self._called(calls, runtime_checks=False).items()}
+        unclear = [call for call in calls if self._needs_checks(call)]
+        for call, checked in self._called(unclear, runtime_checks=True).items():
+            self._runs[call] = replace(self._runs[call], checked=checked)
+        for runtime_checks in (False, True):
+            again = [
+                call
+                for call, runs in self._runs.items()
+                if (first := _first_failure(runs)) is not None
+                and first.with_runtime_checks is runtime_checks
+                and any(case.arguments == call and fails_at(first, case.op) for case in candidates)
+            ]
+            self._zero_filled.update(self._called(again, runtime_checks=runtime_checks, zero=True))
+
+    def _needs_checks(self, call: Arguments) -> bool:
+        plain = self._runs[call].plain
+        return plain.outcome is not Outcome.NOT_EXECUTABLE and any(
+            case.is_candidate or not fails_at(plain, case.op)
+            for case in self._cases.values()
+            if case.arguments == call
+        )
+
+    def _called(
+        self, calls: Sequence[Arguments], *, runtime_checks: bool, zero: bool = False
+    ) -> dict[Arguments, Execution]:
+        executions = execute_many(
+            self._program.executable,
+            self._trace.function.name,
+            calls,
+            runtime_checks=runtime_checks,
+            limits=LIMITS,
+            integer_fill=0 if zero else 1,
+            zero_floats=zero,
+        )
+        return dict(zip(calls, executions, strict=True))
+
+    # Answering ---------------------------------------------------------------------------------------------------
+
+    def _answer(self, case: _Case) -> Judgement:
+        judgement = case.judgement
+        if isinstance(case.arguments, str):
+            return replace(judgement, confirmation=Confirmation(Shown.NOT_EXECUTED, case.arguments))
+        runs = self._runs.get(case.arguments)
+        if runs is None:
+            text = f"only the first {MOST_EXECUTED} counterexamples of a function are executed"
+            return replace(judgement, confirmation=Confirmation(Shown.NOT_EXECUTED, text))
+        kind = judgement.obligation.kind
+        seen = confirmation(self._trace.function, case.op, runs, may_be_silent=kind is not Kind.CHECK)
+        if case.is_candidate:
+            return self._answer_candidate(case, case.arguments, seen)
+        if kind is Kind.CHECK and runs.plain.outcome is Outcome.RETURNED and self._is_certain(case):
+            verdict = Undecided(Obstacle.NOTHING_FOUND, DID_NOT_FAIL, case.sizes)
+            return Judgement(judgement.obligation, verdict, seen)
+        return replace(judgement, confirmation=self._contradicting(case, seen))
+
+    def _answer_candidate(self, case: _Case, call: Arguments, seen: Confirmation) -> Judgement:
+        first = _first_failure(self._runs[call])
+        zero = self._zero_filled.get(call)
+        if not fails_at(first, case.op) or zero is None:
+            note = Confirmation(seen.shown, f"not a proof of the failure: {seen.text}", seen.execution)
+            return replace(case.judgement, confirmation=note)
+        if not fails_at(zero, case.op):
+            text = f"it failed with some contents of the tensors and not with others: {seen.text}"
+            return replace(case.judgement, confirmation=Confirmation(Shown.NOTHING, text, zero))
+        if not self._is_alone(case):
+            text = f"the operation failed, but which of its claims did is not known: {seen.text}"
+            return replace(case.judgement, confirmation=Confirmation(seen.shown, text, seen.execution))
+        text = f"{seen.text}; with tensors full of zeros too"
+        verdict = Refuted("execution", case.sizes.sizes)
+        return Judgement(case.judgement.obligation, verdict, Confirmation(seen.shown, text, seen.execution))
+
+    def _is_alone(self, case: _Case) -> bool:
+        """Nothing but this claim can be why the operation failed, and the sizes are ones that were allowed."""
+        obligation, sizes = case.judgement.obligation, case.sizes.sizes
+        if self._trace.reached.get(obligation.op, 1) > 1 or self._shares_its_place(obligation):
+            return False
+        for event in self._trace.events[: self._trace.assumed]:
+            assert not isinstance(event, (Enter, Leave))
+            formula = event.claim if isinstance(event, Obligation) else event.formula
+            if _truth(formula, sizes) is not True:
+                return False
+        others = [
+            each for each in self._judgements if each.obligation.op is obligation.op and each is not case.judgement
+        ]
+        return all(
+            isinstance(each.verdict, (Proved, Unreachable)) or _truth(each.obligation.claim, sizes) is True
+            for each in others
+        )
+
+    def _shares_its_place(self, obligation: Obligation) -> bool:
+        place = (obligation.location.line, obligation.location.column)
+        there = [
+            op for op in self._program.operation.walk() if (op.location.line, op.location.column) == place
+        ]
+        return len(there) > 1
+
+    def _is_certain(self, case: _Case) -> bool:
+        """The sizes alone say that the claim is reached and false, whatever is not modelled and however often."""
+        surrounding: list[Enter] = []
+        for event in self._trace.events:
+            match event:
+                case Enter():
+                    surrounding.append(event)
+                case Leave():
+                    surrounding.pop()
+                case Obligation() if event is case.judgement.obligation:
+                    break
+                case _:
+                    pass
+        sizes = case.sizes.sizes
+        return _truth(case.judgement.obligation.claim, sizes) is False and all(
+            not each.approximate and (each.condition is None or _truth(each.condition.formula, sizes) is True)
+            for each in surrounding
+        )
+
+    def _contradicting(self, case: _Case, seen: Confirmation) -> Confirmation:
+        """Says so where the execution failed at an operation that all sizes had been proved safe for."""
+        if seen.shown is not Shown.FAILED_ELSEWHERE:
+            return seen
+        before = self._judgements[: self._judgements.index(case.judgement)]
+        there = [each for each in before if fails_at(seen.execution, each.obligation.op)]
+        if not there or not all(isinstance(each.verdict, Proved) for each in there):
+            return seen
+        return replace(seen, text=f"{seen.text}; this contradicts the proof for that operation")
+
+
+def _sizes(judgement: Judgement) -> Refuted | None:
+    match judgement.verdict:
+        case Refuted() as refuted:
+            return refuted
+        case Undecided(candidate=candidate):
+            return candidate
+        case _:
+            return None
+
+
+def _first_failure(runs: Runs) -> Execution | None:
+    """The execution that stopped at the first failure; without runtime checks, an earlier one may have gone unseen."""
+    checked = runs.checked
+    return runs.plain if checked is None or checked.outcome is Outcome.NOT_EXECUTABLE else checked
+
+
+def _truth(formula: Formula, sizes: Assignment) -> bool | None:
+    """Whether a formula holds; None where the sizes do not say."""
+    known: frozenset[Variable] = frozenset(sizes)
+    return holds(formula, sizes) if formula.variables <= known else None

@@ -16,7 +16,8 @@ ResultSize = tuple[int, ...] | int | None
 class TensorInput:
     """A tensor or memref argument: its extents and, where the contents matter, its integers in row-major order.
 
-    Without ``values`` floats are filled with 0.5 and integers with the ``integer_fill`` of the execution.
+    Without ``values`` it is filled with the same number throughout: see ``integer_fill`` and ``zero_floats`` of the
+    execution.
     """
 
     extents: tuple[int, ...]

@@ -20,6 +20,7 @@ class Request:
     runs: tuple[tuple[Input, ...], ...]
     runtime_checks: bool
     integer_fill: int
+    zero_floats: bool
     timeout_seconds: float
     memory_limit_bytes: int
     lowering_seconds: float

@@ -27,6 +27,7 @@ def execute(
     timeout_seconds: float = _DEFAULT_LIMITS.timeout_seconds,
     memory_limit_bytes: int = _DEFAULT_LIMITS.memory_limit_bytes,
     integer_fill: int = 1,
+    zero_floats: bool = False,
 ) -> Execution:
     """Call ``function`` of the module ``text`` (MLIR text or bytecode) once, in a process of its own.
 
@@ -34,13 +35,21 @@ def execute(
     name; without, only the program's own assertions abort, and what happens otherwise is what the machine does.
     Buffers end where memory ends where the platform allows it: an access out of bounds then crashes.
 
-    ``integer_fill`` is what integer tensors given without values hold. Never raises for what the program is or does:
+    ``integer_fill`` is what integer tensors given without values hold; float tensors hold 0 with ``zero_floats`` and
+    0.5 otherwise. Never raises for what the program is or does:
     see :class:`Outcome`. Raises ValueError for an extent below zero.
     """
     limits = ExecutionLimits(timeout_seconds, memory_limit_bytes)
-    return execute_many(
-        text, function, [inputs], runtime_checks=runtime_checks, limits=limits, integer_fill=integer_fill
-    )[0]
+    (execution,) = execute_many(
+        text,
+        function,
+        [inputs],
+        runtime_checks=runtime_checks,
+        limits=limits,
+        integer_fill=integer_fill,
+        zero_floats=zero_floats,
+    )
+    return execution
 
 
 def execute_many(
@@ -51,6 +60,7 @@ def execute_many(
     runtime_checks: bool,
     limits: ExecutionLimits = _DEFAULT_LIMITS,
     integer_fill: int = 1,
+    zero_floats: bool = False,
 ) -> list[Execution]:
     """Call ``function`` once per element of ``runs``; the program is compiled once where the platform can fork.
 
@@ -62,6 +72,7 @@ def execute_many(
         tuple(protocol.run_inputs(run) for run in runs),
         runtime_checks,
         integer_fill,
+        zero_floats,
         limits.timeout_seconds,
         limits.memory_limit_bytes,
         limits.lowering_seconds,

@@ -21,7 +21,6 @@ from shapesolve.reporting.simpler_conditions import simpler
 from shapesolve.reporting.wording import readable_claim
 from shapesolve.walking.inputs import argument_name
 from shapesolve.walking.obligations import Enter, Leave, Obligation, Trace
-from shapesolve.walking.rulebook import RULEBOOK
 from shapesolve.walking.values import Tensor
 
 
@@ -45,7 +44,9 @@ def suggestions(function: FunctionReport) -> Suggestions:
     scope = scope_of(trace)
     needed: dict[Formula, None] = {}
     unsaid = 0
-    exact = not any(isinstance(judgement.verdict, Undecided) for judgement in function.judgements)
+    exact = all(each.demands_known for each in function.approximations) and not any(
+        isinstance(judgement.verdict, Undecided) for judgement in function.judgements
+    )
     for judgement in function.judgements:
         if not isinstance(judgement.verdict, Refuted):
             continue
@@ -61,7 +62,7 @@ def suggestions(function: FunctionReport) -> Suggestions:
             unsaid += 1
     known = [fact.formula for fact in function.assumptions]
     texts = tuple(dict.fromkeys(said(piece, scope) for piece in simpler(list(needed), known)))
-    return Suggestions(texts, bool(texts) and exact and not unsaid and not _is_partly_unknown(function), unsaid)
+    return Suggestions(texts, bool(texts) and exact and not unsaid, unsaid)
 
 
 def path_conditions(trace: Trace) -> dict[Obligation, Formula | None]:
@@ -116,16 +117,3 @@ def _read(text: str, scope: Scope) -> Formula | None:
         return parse_formula(text, scope)
     except InputError:
         return None
-
-
-def _is_partly_unknown(function: FunctionReport) -> bool:
-    """Whether some operation was not modelled that might demand something."""
-    judged = {(judgement.obligation.op.name, judgement.obligation.location) for judgement in function.judgements}
-    for each in function.approximations:
-        rule = RULEBOOK.get(each.op)
-        if rule is None:
-            return True
-        demands = any(clause.startswith("C") for clause in rule.clauses)
-        if demands and (each.op, each.location) not in judged:
-            return True
-    return False

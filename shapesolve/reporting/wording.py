@@ -157,3 +157,8 @@ def clashing(obligation: Obligation, sizes: Sizes) -> list[tuple[str, int, str]]
         if number is not None:
             found.append((name, number, "" if size.is_constant else str(size)))
     return found
+
+
+def plural(count: int, word: str) -> str:
+    """``1 cause``, ``2 causes``."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"

@@ -13,9 +13,11 @@ class Approximation:
     """Something of the program that the walk let go of.
 
     A proof stands whatever the free variables are. A refutation that leans on one of them may be an artefact.
+    ``demands_known``: what the operation demands was raised all the same; only what it computes was let go of.
     """
 
     op: str
     reason: str
     location: Location
     free: frozenset[Variable]
+    demands_known: bool = False

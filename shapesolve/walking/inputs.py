@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from shapesolve.errors import InputError
-from shapesolve.language.atoms import Variable
+from shapesolve.language.atoms import MAX_SIZE, Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, at_least, equal
 from shapesolve.language.parsing import Scope, parse_formula, parse_size
 from shapesolve.language.shapes import RankedShape, Shape
-from shapesolve.reading.preconditions import ShapeName, StatedAssumption, stated
+from shapesolve.reading.preconditions import ASSUME, SHAPE, ShapeName, StatedAssumption, stated
 from shapesolve.reading.program import Function, ShapedType
 from shapesolve.walking.obligations import Fact, Source
 from shapesolve.walking.unknowns import Unknowns, variables_of
@@ -63,6 +63,7 @@ def make_inputs(
     assumptions: Sequence[str] = (),
     names: Sequence[ShapeName] = (),
     min_size: int = 0,
+    max_size: int = MAX_SIZE,
 ) -> Inputs:
     """The inputs of a function.
 
@@ -70,6 +71,7 @@ def make_inputs(
     size language, or that names no argument or size.
     """
     unknowns = Unknowns()
+    unknowns.largest = max_size
     preconditions = stated(function)
     values = tuple(
         unknowns.of_type(argument.type, argument_name(function, index), contents=True)
@@ -80,6 +82,10 @@ def make_inputs(
     for name in (*preconditions.shapes, *names):
         if name.argument is not None:
             values = _named(function, values, name, name.argument, sizes, unknowns, facts)
+    for assumption in preconditions.assumptions:
+        symbol = assumption.text.split()[0]
+        if assumption.origin != ASSUME and symbol not in sizes:  # an exporter's symbol that no argument bears
+            sizes[symbol] = unknowns.size(symbol)
     scope = _scope(function, values, sizes)
     given = [StatedAssumption(text, function.location, "--assume") for text in assumptions]
     for assumption in (*preconditions.assumptions, *given):
@@ -88,6 +94,7 @@ def make_inputs(
     variables = tuple(dict.fromkeys(v for value in values for v in sorted(variables_of(value), key=lambda v: v.text)))
     if min_size > 0:
         facts.extend(_at_least(values, min_size, function))
+    unknowns.largest = MAX_SIZE
     return Inputs(function, values, variables, tuple(facts), unknowns)
 
 
@@ -115,6 +122,8 @@ def _named(
     value = values[position]
     shown = argument_name(function, position)
     if not isinstance(value, Tensor) or not isinstance(value.shape, RankedShape):
+        if name.origin not in (SHAPE, "--shape"):  # an exporter's statement about a type that is not read
+            return values
         raise InputError(f"{shown} has no ranked shape to name", where=str(function.location))
     if len(name.names) != len(value.shape.dims):
         raise InputError(
@@ -128,7 +137,7 @@ def _named(
             extents.append(extent)
             continue
         if text.isidentifier() and text not in sizes:
-            sizes[text] = unknowns.size(text)
+            sizes[text] = unknowns.size(text, 0, unknowns.largest)
         size = parse_size(text, Scope.closed(sizes, {}))
         if extent.is_constant:
             if not (size.is_constant and size.constant == extent.constant):

@@ -93,7 +93,18 @@ class Leave:
     runs: Formula | None
 
 
-Event = Fact | Obligation | Enter | Leave
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """Something that a rewriter may ask where an operation runs: whether the condition always holds there, or never.
+
+    Nothing is demanded and nothing follows from it.
+    """
+
+    condition: Formula
+    op: Operation
+
+
+Event = Fact | Obligation | Question | Enter | Leave
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -73,13 +73,15 @@ class Meaning:
 
     The claims are raised first, in order; then the facts hold, and what somebody ``stated`` is assumed; then the
     regions run; then the results exist. ``finish`` computes the results from what the regions yielded, instead of
-    ``results``. ``free`` are the variables that the approximations stand for.
+    ``results``. ``free`` are the variables that the approximations stand for. ``asks`` are conditions that choose
+    between regions: whether one always holds here, a rewriter may want to know.
     """
 
     results: tuple[Abstract, ...] = ()
     claims: tuple[Claim, ...] = ()
     facts: tuple[tuple[Formula, str], ...] = ()
     stated: tuple[tuple[Formula, str], ...] = ()
+    asks: tuple[Formula, ...] = ()
     regions: tuple[RegionRun, ...] = ()
     finish: Callable[[Yields], tuple[Abstract, ...]] | None = None
     approximations: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
 
-from shapesolve.language.atoms import Variable
+from shapesolve.language.atoms import MAX_SIZE, Variable
 from shapesolve.language.dims import Dim, dim, variable
 from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.language.shapes import RankedShape, Shape, unranked
@@ -37,6 +37,8 @@ class Unknowns:
     """Hands out variables with names that are unique in one walk, and remembers all of them."""
 
     def __init__(self) -> None:
+        self.largest = MAX_SIZE
+        """The largest extent that a shaped value is given."""
         self._taken: dict[str, int] = {}
         self._made: list[str] = []
 
@@ -106,7 +108,7 @@ class Unknowns:
         if type.extents is None:
             return unranked(self.name(name))
         extents = (
-            self.size(f"{name}[{index}]") if extent is None else dim(extent)
+            self.size(f"{name}[{index}]", 0, self.largest) if extent is None else dim(extent)
             for index, extent in enumerate(type.extents)
         )
         return RankedShape.of(extents)

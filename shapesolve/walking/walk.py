@@ -14,7 +14,7 @@ from shapesolve.reading.program import Block, Function, Operation, Program, Regi
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.loosening import Part, Place, changes, covers, loosen, made_inside
-from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Source, Trace
+from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Question, Source, Trace
 from shapesolve.walking.reconciling import reconcile
 from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rulebook, RuleError
 from shapesolve.walking.sight import CannotSee, Sight
@@ -197,7 +197,8 @@ class _Walk:
         for value, places, like in zip(values, loose, likes, strict=True):
             kept, free = loosen(value, places, like, self.unknowns)
             if free:
-                self._approximate(op, "a value that changes from iteration to iteration is not followed", free)
+                reason = "a value that changes from iteration to iteration is not followed"
+                self._approximate(op, reason, free, demands_known=True)
             loosened.append(kept)
         return tuple(loosened)
 
@@ -236,6 +237,7 @@ class _Walk:
             self.events.append(Fact(formula, Source.DEFINITION, because, op.location))
         for formula, because in meaning.stated:
             self.events.append(Fact(formula, Source.ASSUMPTION, because, op.location))
+        self.events.extend(Question(condition, op) for condition in meaning.asks)
         for reason in meaning.approximations:
             self._approximate(op, reason, meaning.free)
         self.leans_on.update(dict.fromkeys(meaning.leans_on))
@@ -283,8 +285,10 @@ class _Walk:
     def _havoc(self, value: Value, op: Operation, reason: str) -> Abstract:
         unknown = self.unknowns.of_type(value.type, value.name, contents=True)
         if reason and variables_of(unknown):
-            self._approximate(op, reason, variables_of(unknown))
+            self._approximate(op, reason, variables_of(unknown), demands_known=True)
         return unknown
 
-    def _approximate(self, op: Operation, reason: str, free: frozenset[Variable]) -> None:
-        self.approximations.append(Approximation(op.name, reason, op.location, free))
+    def _approximate(
+        self, op: Operation, reason: str, free: frozenset[Variable], *, demands_known: bool = False
+    ) -> None:
+        self.approximations.append(Approximation(op.name, reason, op.location, free, demands_known))

@@ -9,6 +9,7 @@ from claims_at_sizes import trace_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from integer_oracles import INDEX_NAMES, PREDICATES, REFERENCES, WIDTHS, all_hold, at, bits, folded, number
+
 from shapesolve.language.dims import Dim
 from shapesolve.walking.obligations import Trace
 

@@ -8,6 +8,7 @@ from claims_at_sizes import broken, trace_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from integer_oracles import REFERENCES, number
+
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import Formula
@@ -56,6 +57,18 @@ def test_an_element_that_divides_by_zero_breaks_the_claim() -> None:
       return %0 : tensor<2xi32>
     }""")
     assert broken(trace, {}) == ["arith.divsi C2"]
+
+
+def test_no_demand_is_lost_where_elements_demand_different_things() -> None:
+    trace = trace_of("""func.func @f(%x: i8) -> tensor<2xi8> {
+      %a = arith.constant dense<[4, 5]> : tensor<2xi8>
+      %one = arith.constant 1 : i8
+      %b = tensor.from_elements %x, %one : tensor<2xi8>
+      %0 = arith.shrsi %a, %b exact : tensor<2xi8>
+      return %0 : tensor<2xi8>
+    }""")
+    assert broken(trace, {"x": 1}) == ["arith.shrsi C4"]
+    assert broken(trace, {"x": 8}) == ["arith.shrsi C2", "arith.shrsi C4"]
 
 
 def test_unknown_divisors_stay_open_and_are_called_approximate() -> None:

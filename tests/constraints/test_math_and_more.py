@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from claims_at_sizes import trace_of
 from integer_oracles import all_hold, at, folded, number
+
 from shapesolve.language.dims import Dim
 from shapesolve.walking.rulebook import load_rules
 from shapesolve.walking.values import Opaque, Tensor

@@ -137,6 +137,7 @@ def test_min_max_and_broadcast_are_sets(x: Dim, y: Dim, z: Dim) -> None:
         (maximum(0, N + 1, M + 1), maximum(N, M) + 1),
         (broadcast_extent(N, 1, M, N), broadcast_extent(M, N)),
         (broadcast_extent(N, 3, compatible=True), dim(3)),
+        (broadcast_extent(broadcast_extent(N, 3), compatible=True), broadcast_extent(N, 3)),
         ((N + M) * (N - M), N**2 - M**2),
         (dim(7) // 2, dim(3)),
         (dim(-7) % 3, dim(2)),

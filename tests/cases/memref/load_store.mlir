@@ -14,7 +14,7 @@ func.func @last(%m: memref<?xf32>) -> f32 {
 
 func.func @counted(%m: memref<?xi32>, %x: i32) -> i32 {
   %c3 = arith.constant 3 : index
-  // expect: refuted C1 with m[0] = 3
+  // expect: refuted C1 with m[0] = 2
   // expect: approximated
   %0 = memref.atomic_rmw addi %x, %m[%c3] : (i32, memref<?xi32>) -> i32
   // expect: approximated

@@ -22,7 +22,7 @@ func.func @one_further(%a: tensor<?xf32>) -> tensor<?xf32> {
   %0 = tensor.generate %n {
   ^bb0(%i: index):
     %j = arith.addi %i, %c1 : index
-    // expect: refuted C1 with a[0] = 1
+    // expect: refuted C1 with a[0] = 2
     %x = tensor.extract %a[%j] : tensor<?xf32>
     tensor.yield %x : f32
   } : tensor<?xf32>

@@ -14,7 +14,7 @@ func.func @to_sixteen(%a: tensor<?xf32>, %x: f32) -> tensor<16xf32> {
   %n = tensor.dim %a, %c0 : tensor<?xf32>
   %rest = arith.subi %c16, %n : index
   // expect: refuted C1 with a[0] = 17
-  // expect: proved T2
+  // expect: shape [16]
   %0 = tensor.pad %a low[0] high[%rest] {
   ^bb0(%i: index):
     tensor.yield %x : f32

@@ -18,7 +18,7 @@ func.func @rounded_down(%a: tensor<?xf32>) -> tensor<?x4xf32> {
   %n = tensor.dim %a, %c0 : tensor<?xf32>
   %q = arith.divui %n, %c4 : index
   // expect: proved C1
-  // expect: refuted C2 with a[0] = 1
+  // expect: refuted C2 with a[0] = 2
   %0 = tensor.expand_shape %a [[0, 1]] output_shape [%q, 4] : tensor<?xf32> into tensor<?x4xf32>
   return %0 : tensor<?x4xf32>
 }

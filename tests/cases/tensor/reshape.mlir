@@ -15,6 +15,7 @@ func.func @minus_one(%a: tensor<?xf32>) -> tensor<?xf32> {
   %c = arith.constant -1 : index
   %s = tensor.from_elements %c : tensor<1xindex>
   // expect: refuted C1
+  // expect: unreachable C2
   %0 = tensor.reshape %a(%s) : (tensor<?xf32>, tensor<1xindex>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }

@@ -7,6 +7,17 @@ func.func @pooled(%a: tensor<?x?x8x2xf32>, %z: tensor<1xf32>) -> tensor<?x?x4x2x
   return %1 : tensor<?x?x4x2xf32>
 }
 
+func.func @adaptive(%a: tensor<?x?x8x2xf32>, %z: tensor<1xf32>) -> tensor<?x?x4x2xf32> {
+  %two = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %none = tosa.const_shape {values = dense<0> : tensor<4xindex>} : () -> !tosa.shape<4>
+  // expect: refuted C1
+  // expect: shape [a[0], a[1]//2, 4, 2]
+  %0 = tosa.max_pool2d_adaptive %a, %two, %two, %none : (tensor<?x?x8x2xf32>, !tosa.shape<2>, !tosa.shape<2>, !tosa.shape<4>) -> tensor<?x?x4x2xf32>
+  // expect: proved
+  %1 = tosa.avg_pool2d_adaptive %a, %z, %z, %two, %two, %none {acc_type = f32} : (tensor<?x?x8x2xf32>, tensor<1xf32>, tensor<1xf32>, !tosa.shape<2>, !tosa.shape<2>, !tosa.shape<4>) -> tensor<?x?x4x2xf32>
+  return %1 : tensor<?x?x4x2xf32>
+}
+
 func.func @resized(%a: tensor<?x4x?x2xf32>) -> tensor<?x7x?x2xf32> {
   %scale = tosa.const_shape {values = dense<[2, 1, 2, 1]> : tensor<4xindex>} : () -> !tosa.shape<4>
   %none = tosa.const_shape {values = dense<[0, 0]> : tensor<2xindex>} : () -> !tosa.shape<2>

@@ -11,9 +11,15 @@ func.func @folded(%a: tensor<?x?x3xf32>, %p: tensor<?x3xi1>) -> tensor<?x1x3xf32
   return %0 : tensor<?x1x3xf32>
 }
 
+func.func @odd(%a: tensor<?x?x8xf32>) -> tensor<?x?x5xf32> {
+  // expect: refuted C1 with a[1] = 3
+  %0, %1 = tosa.rfft2d %a : (tensor<?x?x8xf32>) -> (tensor<?x?x5xf32>, tensor<?x?x5xf32>)
+  return %0 : tensor<?x?x5xf32>
+}
+
 func.func @transformed(%a: tensor<?x?x8xf32>, %b: tensor<?x4x8xf32>) -> tensor<?x?x8xf32> {
   // expect: refuted C1
-  // expect: refuted C2
+  // expect: proved C2
   // expect: shape [a[0], 4, 8]
   %0, %1 = tosa.fft2d %a, %b {inverse = false} : (tensor<?x?x8xf32>, tensor<?x4x8xf32>) -> (tensor<?x?x8xf32>, tensor<?x?x8xf32>)
   // expect: proved

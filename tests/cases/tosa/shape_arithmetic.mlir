@@ -35,9 +35,9 @@ func.func @all(%a: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %known = tosa.const_shape {values = dense<[8, 2, 3]> : tensor<3xindex>} : () -> !tosa.shape<3>
   // expect: proved
   tosa.assert_equal_shape %list, %known {allow_broadcast = false} : (!tosa.shape<3>, !tosa.shape<3>) -> ()
-  %one = tosa.const_shape {values = dense<1> : tensor<1xindex>} : () -> !tosa.shape<1>
-  %two = tosa.const_shape {values = dense<2> : tensor<1xindex>} : () -> !tosa.shape<1>
-  %part = tosa.slice_shape %list, %one, %two : (!tosa.shape<3>, !tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<2>
+  %one = "tosa.const"() <{values = dense<1> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %two = "tosa.const"() <{values = dense<2> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %part = tosa.slice_shape %list, %one, %two : (!tosa.shape<3>, tensor<1xi32>, tensor<1xi32>) -> !tosa.shape<2>
   %tail = tosa.const_shape {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
   // expect: proved
   tosa.assert_equal_shape %part, %tail {allow_broadcast = false} : (!tosa.shape<2>, !tosa.shape<2>) -> ()

@@ -1,0 +1,136 @@
+"""One cause for people: what fails or stays open, where, for which sizes, and what running it showed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.replaying.judgement import Judgement, Shown
+from shapesolve.reporting.causes import Cause
+from shapesolve.reporting.page import STYLES, Page
+from shapesolve.reporting.source_lines import SourceLines
+from shapesolve.reporting.wording import (
+    KINDS,
+    arguments_at,
+    because,
+    clashing,
+    clause_words,
+    readable_claim,
+    shortened,
+)
+from shapesolve.walking.obligations import Fact, Obligation, Trace
+
+LONGEST_CLAIM = 300
+MOST_OTHERS = 6
+MOST_SHOWN = 6
+MOST_FACTS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class CauseText:
+    """Prints the causes of one function. ``verbose``: nothing is left out."""
+
+    trace: Trace
+    source: SourceLines
+    page: Page
+    verbose: bool = False
+
+    def cause(self, cause: Cause, number: int) -> None:
+        """One numbered cause."""
+        self.heading(cause.first, f"{number}. ")
+        self.claim(cause.first.obligation)
+        self.evidence(cause.first)
+        self._others(cause)
+
+    def heading(self, judgement: Judgement, lead: str = "") -> None:
+        """The verdict, the place and the source line with a caret."""
+        obligation, verdict = judgement.obligation, judgement.verdict
+        title = f"{lead}{verdict.word.upper()} {obligation.location}: {obligation.op.name} ({obligation.clause})"
+        self.page.paragraph(f"{title}{_meaning(obligation, judgement)}", STYLES[verdict.word], hanging=3)
+        excerpt = self.source.excerpt(obligation.location, self.page.width)
+        if excerpt is not None:
+            self.page.line(excerpt[0], indent=5)
+            self.page.line(excerpt[1], "bold", indent=5)
+
+    def claim(self, obligation: Obligation) -> None:
+        """What is wrong, the clause's own words, and the claim on the sizes."""
+        self.page.field("what", obligation.message)
+        words = clause_words(obligation)
+        if words:
+            self.page.field("rule", f"({obligation.clause}) {words}")
+        self.page.field("requires", self._cut(readable_claim(obligation.claim)))
+
+    def evidence(self, judgement: Judgement) -> None:
+        """Sizes for a refutation, the reason for an open claim, the facts for what cannot be reached."""
+        verdict = judgement.verdict
+        match verdict:
+            case Refuted():
+                self._sizes(judgement, verdict, "fails at")
+            case Undecided():
+                self.page.field("open", verdict.obstacle.value)
+                self.page.field("because", self._cut(verdict.reason))
+                if verdict.candidate is not None:
+                    self._sizes(judgement, verdict.candidate, "may fail at")
+            case Unreachable():
+                self.page.field("because", "the facts contradict each other here, so this never runs")
+                self.facts("facts", verdict.facts)
+            case Proved():
+                self.page.field("by", verdict.rung)
+                self.facts("facts", verdict.facts)
+
+    def facts(self, label: str, facts: Sequence[Fact]) -> None:
+        """Facts with the places that they come from."""
+        for number, fact in enumerate(facts):
+            if number >= MOST_FACTS and not self.verbose:
+                self.page.field("", f"and {len(facts) - number} more; --verbose shows them")
+                return
+            claim, said = self._cut(str(fact.formula)), because(fact)
+            self.page.field(label if number == 0 else "", said if said.endswith(f": {claim}") else f"{said}: {claim}")
+
+    def _sizes(self, judgement: Judgement, refuted: Refuted, label: str) -> None:
+        page = self.page
+        for number, (name, text) in enumerate(arguments_at(self.trace, refuted.sizes)):
+            page.field(label if number == 0 else "", f"{name}: {text}", "bold")
+        notes = ["no smaller sizes do"] if refuted.smallest else []
+        if refuted.needs is not None:
+            notes.append(f"fails only when {refuted.needs}")
+        if notes:
+            page.field("", "; ".join(notes))
+        values = clashing(judgement.obligation, refuted.sizes)
+        for number, (name, value, expression) in enumerate(values):
+            if number >= MOST_SHOWN and not self.verbose:
+                page.field("", f"and {len(values) - number} more; --verbose shows them")
+                break
+            tail = f"   ({self._cut(expression, 80)})" if expression else ""
+            page.field("where" if number == 0 else "", f"{name} = {value}{tail}")
+        self._execution(judgement)
+
+    def _execution(self, judgement: Judgement) -> None:
+        confirmation = judgement.confirmation
+        if confirmation is None:
+            return
+        if confirmation.shown is Shown.NOT_EXECUTED:
+            self.page.field("not run", confirmation.text or confirmation.shown.value)
+        else:
+            said = ": ".join(part for part in (confirmation.shown.value, confirmation.text) if part)
+            self.page.field("executed", said)
+
+    def _others(self, cause: Cause) -> None:
+        for number, judgement in enumerate(cause.others):
+            if number >= MOST_OTHERS and not self.verbose:
+                self.page.field("", f"and {len(cause.others) - number} more; --verbose shows them")
+                return
+            obligation = judgement.obligation
+            claim = self._cut(readable_claim(obligation.claim), LONGEST_CLAIM // 2)
+            place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
+            self.page.field("also" if number == 0 else "", f"{place}: {obligation.message}; requires {claim}")
+
+    def _cut(self, text: str, limit: int = LONGEST_CLAIM) -> str:
+        return text if self.verbose else shortened(text, limit)
+
+
+def _meaning(obligation: Obligation, judgement: Judgement) -> str:
+    if not isinstance(judgement.verdict, Refuted):
+        return ""
+    return f", {KINDS[obligation.kind]}{' for all sizes that get here' if judgement.verdict.always else ''}"

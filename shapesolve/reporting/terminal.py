@@ -1,0 +1,158 @@
+"""A report for people: one paragraph per cause, then what to assume, then what it all leans on."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.reporting.cause_text import LONGEST_CLAIM, MOST_FACTS, CauseText
+from shapesolve.reporting.causes import Cause, causes, proved_by_op, proved_by_rung
+from shapesolve.reporting.page import STYLES, Page
+from shapesolve.reporting.report import FunctionReport, Report
+from shapesolve.reporting.source_lines import SourceLines
+from shapesolve.reporting.suggestions import Suggestions, suggestions
+from shapesolve.reporting.wording import domain_words, plural, readable_claim, shortened
+
+
+def print_report(report: Report, page: Page, *, verbose: bool = False, quiet: bool = False) -> None:
+    """Print one checked file. ``quiet``: the summary line alone; ``verbose``: proved obligations and all facts too."""
+    found = {function: causes(function) for function in report.functions}
+    if not quiet:
+        page.line(report.program.file, "bold")
+        for note in report.program.notes:
+            page.field("note", note)
+        source = SourceLines(report.program)
+        for function in report.functions:
+            page.line()
+            _FunctionText(function, found[function], page, source, verbose).print(report.min_size)
+        page.line()
+    page.paragraph(summary(report, sum(len(each) for each in found.values())), _summary_style(report), hanging=2)
+
+
+def summary(report: Report, count_of_causes: int) -> str:
+    """The line that says it all: ``a.mlir: 12 obligations: 10 proved, 2 refuted (1 cause)``."""
+    total = len(report.judgements)
+    if not total:
+        return f"{report.program.file}: no obligations found, so nothing was proved{_never(report)}"
+    counts = [f"{report.count(Proved)} proved"]
+    counts += [
+        f"{count} {word}"
+        for kind, word in ((Refuted, "refuted"), (Undecided, "undecided"), (Unreachable, "unreachable"))
+        if (count := report.count(kind))
+    ]
+    reported = f" ({plural(count_of_causes, 'cause')})" if count_of_causes else ""
+    return f"{report.program.file}: {plural(total, 'obligation')}: {', '.join(counts)}{reported}{_never(report)}"
+
+
+def _never(report: Report) -> str:
+    names = [f"@{function.name}" for function in report.functions if is_never_reached(function)]
+    return f"; UNREACHABLE, so nothing is proved of: {', '.join(names)}" if names else ""
+
+
+def _summary_style(report: Report) -> str:
+    if any(is_never_reached(function) for function in report.functions):
+        return STYLES["unreachable"]
+    return STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[report.exit_code]]
+
+
+def is_never_reached(function: FunctionReport) -> bool:
+    """Whether nothing in a function can run at all: its facts contradict each other from the start."""
+    judged = function.judgements
+    return bool(function.contradiction) or (bool(judged) and all(isinstance(j.verdict, Unreachable) for j in judged))
+
+
+class _FunctionText:
+    def __init__(
+        self, function: FunctionReport, found: tuple[Cause, ...], page: Page, source: SourceLines, verbose: bool
+    ) -> None:
+        self.function = function
+        self.found = found
+        self.page = page
+        self.verbose = verbose
+        self.text = CauseText(function.trace, source, page, verbose)
+
+    def print(self, min_size: int) -> None:
+        function, page = self.function, self.page
+        arguments = ", ".join(f"{each.name}: {each.type}" for each in function.trace.function.arguments)
+        page.paragraph(f"@{function.name}({arguments})", "bold", hanging=4)
+        if is_never_reached(function):
+            self._shout()
+        else:
+            if not function.judgements:
+                page.field("nothing", "no obligations found: no rule demands anything of the sizes here")
+            for number, cause in enumerate(self.found, 1):
+                page.line()
+                self.text.cause(cause, number)
+            page.line()
+            if any(isinstance(cause.verdict, Refuted) for cause in self.found):
+                print_suggestions(suggestions(function), page)
+                page.line()
+            self._proved()
+        self._leaning(min_size)
+
+    def _shout(self) -> None:
+        function, style = self.function, STYLES["unreachable"]
+        if function.contradiction:
+            self.page.paragraph("NOTHING WAS CHECKED: no call satisfies what is assumed of the inputs.", style, indent=3)
+            self.text.facts("assumed", function.contradiction)
+            return
+        words = "NOTHING WAS PROVED: no obligation can be reached, because facts contradict each other."
+        self.page.paragraph(words, style, indent=3)
+        verdict = function.judgements[0].verdict
+        if isinstance(verdict, Unreachable):
+            self.text.facts("facts", verdict.facts)
+
+    def _proved(self) -> None:
+        if not self.verbose:
+            if proved := proved_by_op(self.function):
+                self.page.field("proved", _counted(proved))
+                self.page.field("by", _counted(proved_by_rung(self.function)))
+            return
+        for judgement in self.function.judgements:
+            if isinstance(judgement.verdict, Proved):
+                obligation = judgement.obligation
+                place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
+                claim = readable_claim(obligation.claim)
+                self.page.field("proved", f"{place}: {claim} [{judgement.verdict.rung}]")
+                self.text.facts("", judgement.verdict.facts)
+
+    def _leaning(self, min_size: int) -> None:
+        function, page = self.function, self.page
+        page.field("domain", f"{domain_words(min_size)}" + ("; `?` may be 0 or 1" if min_size == 0 else ""))
+        if not function.contradiction:
+            self.text.facts("assumed", function.assumptions)
+        for each in function.trace.leans_on:
+            page.field("leans on", each)
+        lines: dict[tuple[str, str], set[int]] = {}
+        for each in function.approximations:
+            lines.setdefault((each.op, each.reason), set()).add(each.location.line)
+        for number, ((op, reason), places) in enumerate(lines.items()):
+            if number >= MOST_FACTS and not self.verbose:
+                page.field("", f"and {len(lines) - number} more; --verbose shows them")
+                break
+            shown = ", ".join(map(str, sorted(places)[:8])) + (", ..." if len(places) > 8 else "")
+            page.field("let go of" if number == 0 else "", f"{op}: {reason} (line {shown})")
+
+
+def _counted(counts: Counter[str]) -> str:
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{name} {count}" for name, count in ordered)
+
+
+def print_suggestions(suggested: Suggestions, page: Page) -> None:
+    """The conditions under which nothing is refuted."""
+    if suggested.assumptions:
+        page.paragraph(
+            "safe exactly when all of these hold:"
+            if suggested.exact
+            else "what is refuted above holds where all of these do:",
+            "bold",
+            indent=3,
+        )
+        for text in suggested.assumptions:
+            page.paragraph(shortened(text, LONGEST_CLAIM), "bold", indent=6, hanging=2)
+        if all(len(text) <= LONGEST_CLAIM for text in suggested.assumptions):
+            page.field("check with", " ".join(f"--assume '{text}'" for text in suggested.assumptions))
+    if suggested.unsaid:
+        claims = plural(suggested.unsaid, "refuted claim")
+        page.field("besides", f"{claims} cannot be said as a condition on the sizes of the inputs")

@@ -85,8 +85,7 @@ def common_shape(operands: Sequence[Value], see: Sight, clause: str) -> tuple[Sh
     claims: dict[Formula, Claim] = {}
     for operand, shape in zip(operands[1:], shapes[1:], strict=True):
         for claim in _same(operands[0], first, operand, shape, clause):
-            if claim.formula is not TRUE:
-                claims.setdefault(claim.formula, claim)
+            claims.setdefault(claim.formula, claim)
     return _most_constant(shapes), tuple(claims.values())
 
 
@@ -106,8 +105,15 @@ def _same(a: Value, first: Shape, b: Value, second: Shape, clause: str) -> list[
                 shown=((f"extent {index} of {a.name}", x), (f"extent {index} of {b.name}", y)),
             )
             for index, (x, y) in enumerate(zip(first.dims, second.dims, strict=True))
+            if not (_is_declared(a, index) and _is_declared(b, index))
         ]
     return [Claim(clause, same_extents(first, second), "the operands differ in shape")]
+
+
+def _is_declared(value: Value, index: int) -> bool:
+    """Whether the type says an extent, so that MLIR's verifier has seen to its being the same elsewhere."""
+    extents = value.type.extents if isinstance(value.type, ShapedType) else None
+    return extents is not None and index < len(extents) and extents[index] is not None
 
 
 def _most_constant(shapes: list[Shape]) -> Shape:

@@ -60,6 +60,7 @@ class Ledger:
         self._rules: dict[Formula, Atom | Monomial] = {}  # the equality behind each rewriting rule
         self._contradiction: dict[None, Why] = {}
         self._names = 0
+        self.shares: dict[Variable, Dim] = {}  # fresh variables that stand for an exact quotient
         self.news: list[Formula] = []  # residue that nobody has checked against a model yet
         self.broadcasts = KnownBroadcasts(self._trail, lambda claim: self.decide(claim, splits=0))
 
@@ -224,10 +225,10 @@ class Ledger:
         """``a % b == r``: a is b times a fresh size, plus r. Then every quotient of a becomes an expression."""
         if len(size.terms) != 1 or size.constant > 0 or size.terms[0][1] != 1:
             return None
-        atom = size.terms[0][0].single
-        if not isinstance(atom, Remainder):
+        left = size.terms[0][0].single
+        if not isinstance(left, Remainder):
             return None
-        a, b = atom.parts
+        a, b = left.parts
         rest = -size.constant
         if not b.is_constant and rest:
             return None
@@ -242,6 +243,9 @@ class Ledger:
             least, most = 0, high
         self._names += 1
         share = variable(f"{a.as_factor()}//{b.as_factor()}'{self._names}", least, most)
+        atom = share.atom
+        assert isinstance(atom, Variable)
+        self.shares[atom] = a // b
         return [(is_zero(a - b * share - rest), why)]
 
     def _solvable(self, size: Dim) -> tuple[Variable, Dim] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from shapesolve.language.atoms import Variable
+from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.dims import of_atom
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import TRUE, Formula, equal, implies, negation
@@ -15,6 +15,7 @@ from shapesolve.proving.reachability import Model, Reachability
 from shapesolve.proving.reasons import Why, all_of, joined
 from shapesolve.proving.slicing import component
 from shapesolve.proving.solver import Answer, GaveUp, Satisfiable, Solver, Unsatisfiable
+from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.walking.obligations import Fact
 
@@ -174,7 +175,8 @@ class Prover:
             broken = self._broken(claim, sizes)
             if broken is None:
                 always = query[0][1] is TRUE
-                return Refuted(answer.rung, self._reported(sizes), is_smallest, needs, always)
+                condition = self._readable(negation(query[0][1]))
+                return Refuted(answer.rung, self._reported(sizes), is_smallest, needs, always, condition)
         return Undecided(Obstacle.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
 
     def _complete(self, sizes: Model) -> None:
@@ -198,6 +200,13 @@ class Prover:
             ):
                 return f"the bounds of {variable}"
         return None
+
+    def _readable(self, claim: Formula) -> Formula | None:
+        """The claim without the ledger's own variables; None where that cannot be said in one formula."""
+        own = {each: value for each, value in self._ledger.shares.items() if each in claim.variables}
+        if any(isinstance(each, ShapeSymbol) for each in claim.variables):
+            return claim if not own else None
+        return Instantiation(own).formula(claim) if own else claim
 
     def _reported(self, sizes: Model) -> Model:
         return Model({variable: sizes[variable] for variable in self._inputs} if self._inputs else sizes)

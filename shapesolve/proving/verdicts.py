@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shapesolve.language.atoms import Variable
+from shapesolve.language.formulas import Formula
 from shapesolve.proving.reasons import Why, facts_of
 from shapesolve.walking.obligations import Fact
 
@@ -41,7 +42,8 @@ class Refuted:
     """These sizes satisfy the facts and make the claim false.
 
     ``smallest``: no smaller sizes do, in the order that `counterexamples` describes. ``needs`` says when the failure
-    exists only with a size 0 or 1. ``always``: the claim fails for all sizes that reach it.
+    exists only with a size 0 or 1. ``always``: the claim fails for all sizes that reach it. ``condition`` is what the
+    claim comes to where the facts hold: what the sizes would have to satisfy.
     """
 
     rung: str
@@ -49,6 +51,7 @@ class Refuted:
     smallest: bool = False
     needs: str | None = None
     always: bool = False
+    condition: Formula | None = None
 
     @property
     def word(self) -> str:

@@ -22,9 +22,10 @@ def print_report(report: Report, page: Page, *, verbose: bool = False, quiet: bo
         for note in report.program.notes:
             page.field("note", note)
         source = SourceLines(report.program)
+        domain = domain_words(report.min_size, report.max_size)
         for function in report.functions:
             page.line()
-            _FunctionText(function, found[function], page, source, verbose).print(report.min_size)
+            _FunctionText(function, found[function], page, source, verbose).print(domain)
         page.line()
     page.paragraph(summary(report, sum(len(each) for each in found.values())), _summary_style(report), hanging=2)
 
@@ -71,7 +72,7 @@ class _FunctionText:
         self.verbose = verbose
         self.text = CauseText(function.trace, source, page, verbose)
 
-    def print(self, min_size: int) -> None:
+    def print(self, domain: str) -> None:
         function, page = self.function, self.page
         arguments = ", ".join(f"{each.name}: {each.type}" for each in function.trace.function.arguments)
         page.paragraph(f"@{function.name}({arguments})", "bold", hanging=4)
@@ -88,7 +89,7 @@ class _FunctionText:
                 print_suggestions(suggestions(function), page)
                 page.line()
             self._proved()
-        self._leaning(min_size)
+        self._leaning(domain)
 
     def _shout(self) -> None:
         function, style = self.function, STYLES["unreachable"]
@@ -116,9 +117,9 @@ class _FunctionText:
                 self.page.field("proved", f"{place}: {claim} [{judgement.verdict.rung}]")
                 self.text.facts("", judgement.verdict.facts)
 
-    def _leaning(self, min_size: int) -> None:
+    def _leaning(self, domain: str) -> None:
         function, page = self.function, self.page
-        page.field("domain", f"{domain_words(min_size)}" + ("; `?` may be 0 or 1" if min_size == 0 else ""))
+        page.field("domain", domain)
         if not function.contradiction:
             self.text.facts("assumed", function.assumptions)
         for each in function.trace.leans_on:

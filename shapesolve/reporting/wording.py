@@ -54,10 +54,12 @@ def shortened(text: str, limit: int) -> str:
     return f"{text[:half]} ... {text[-half:]}"
 
 
-def domain_words(min_size: int) -> str:
-    """The sizes that verdicts speak about."""
-    assert MAX_SIZE == 2**63 - 1
-    return f"sizes from {min_size} to 2^63-1"
+def domain_words(min_size: int, max_size: int = MAX_SIZE) -> str:
+    """The sizes that verdicts speak about: ``sizes from 0 to 2^63-1; `?` may be 0 or 1``."""
+    exponent = (max_size + 1).bit_length() - 1
+    largest = f"2^{exponent}-1" if max_size + 1 == 2**exponent and exponent > 10 else str(max_size)
+    rest = "; `?` may be 0 or 1" if min_size == 0 and max_size > 0 else ""
+    return f"sizes from {min_size} to {largest}{rest}"
 
 
 def because(fact: Fact) -> str:

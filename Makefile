@@ -1,0 +1,35 @@
+# `make demo` runs the main job on the examples; `make test` runs the whole suite. Both set up what they need in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: demo test lint bench clean
+
+$(READY): pyproject.toml
+	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or later is needed"'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	@touch $@
+
+# Exit code 1 says that something was refuted: in the demonstration that is what should happen.
+demo: $(READY)
+	@mkdir -p build
+	$(BIN)/shapesolve check examples/unet.mlir || test $$? -eq 1
+	$(BIN)/shapesolve check examples/linear.mlir || test $$? -eq 1
+	$(BIN)/shapesolve prune examples/transformer.mlir -o build/transformer.pruned.mlir --force || test $$? -eq 1
+
+test: $(READY)
+	$(BIN)/python -m pytest -n auto
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright --pythonpath $(BIN)/python
+
+bench: $(READY)
+	$(BIN)/python benchmarks/queries.py
+	$(BIN)/python benchmarks/scaling.py
+
+clean:
+	rm -rf $(VENV) build *.egg-info

@@ -1,0 +1,7 @@
+"""``python -m shapesolve``."""
+
+import sys
+
+from shapesolve.cli import main
+
+sys.exit(main())

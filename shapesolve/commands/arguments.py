@@ -1,0 +1,208 @@
+"""The command line: what can be said, and the Options that it means."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from shapesolve.errors import InputError
+from shapesolve.options import DEFAULT_BUDGET, Options
+
+MAX_SIZE = 2**63 - 1
+
+EXIT_CODES = """\
+exit codes:
+  0  everything is proved, or cannot be reached
+  1  something is refuted: there are sizes that break it
+  2  wrong usage, unusable input, or an error of the tool
+  3  nothing is refuted, but something stays undecided
+With several files: 2 if any could not be used (the others are reported all the same), else 1, else 3, else 0.
+130 after Ctrl-C.
+"""
+
+
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """Keeps the table of exit codes as it is."""
+
+
+def make_parser(version: str) -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="shapesolve",
+        description="Proves for all sizes that a dynamic-shape MLIR program is safe, or shows the smallest sizes that "
+        "break it.",
+        epilog=EXIT_CODES,
+        formatter_class=Formatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"shapesolve {version}")
+    parser.add_argument("--traceback", action="store_true", help=argparse.SUPPRESS)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, add, words in (
+        ("check", _check, "every way a size could go wrong: proved impossible, or shown with sizes that do it"),
+        ("prune", _prune, "the same program without the runtime checks that are proved"),
+        ("explain", _explain, "why: the facts behind a verdict, the query, the counterexample step by step"),
+        ("rules", _rules, "what each operation demands and computes"),
+    ):
+        command = commands.add_parser(
+            name,
+            help=words,
+            description=f"{words[0].upper()}{words[1:]}.",
+            epilog=EXIT_CODES,
+            formatter_class=Formatter,
+            allow_abbrev=False,
+        )
+        add(command)
+    return parser
+
+
+def _check(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", metavar="FILE", nargs="+", help="MLIR as text or bytecode; - is standard input")
+    _add_options(parser)
+    _add_execution(parser)
+    parser.add_argument(
+        "--json",
+        metavar="PATH",
+        nargs="?",
+        const="-",
+        help="write the report as JSON to PATH (a name that ends in .json; any other as --json=PATH), "
+        "or to standard output instead of text",
+    )
+    parser.add_argument("--sarif", metavar="PATH", help="write a SARIF 2.1.0 report to PATH (- is standard output)")
+    parser.add_argument(
+        "--dump-queries", metavar="DIR", type=Path, help="write every query of the solver into DIR, as SMT-LIB"
+    )
+    parser.add_argument("--force", action="store_true", help="let --json and --sarif replace files of any content")
+    _add_printing(parser)
+    parser.add_argument("--quiet", "-q", action="store_true", help="one line a file")
+
+
+def _prune(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="MLIR as text or bytecode; - is standard input")
+    parser.add_argument("-o", "--output", metavar="OUT", required=True, help="where to write; - is standard output")
+    parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
+    parser.add_argument(
+        "--trust-ub", action="store_true", help="believe that operations before a check had no undefined behaviour"
+    )
+    _add_options(parser)
+    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+    _add_printing(parser)
+
+
+def _explain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("place", metavar="FILE:LINE[:COL]", help="an operation of the program")
+    _add_options(parser)
+    _add_execution(parser)
+    parser.add_argument("--query", action="store_true", help="print what the solver was asked, as SMT-LIB")
+    _add_printing(parser)
+
+
+def _rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("op", metavar="OP", nargs="?", help="an operation (tosa.matmul) or a dialect (tosa)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help=argparse.SUPPRESS)
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("what to check")
+    group.add_argument(
+        "--function",
+        "-f",
+        metavar="F",
+        action="append",
+        default=[],
+        help="only this function (repeatable); otherwise every entry point",
+    )
+    group.add_argument(
+        "--assume",
+        "-a",
+        metavar="TEXT",
+        action="append",
+        default=[],
+        help="something that holds of the sizes: 'arg0[1] %% 16 == 0' (repeatable)",
+    )
+    group.add_argument(
+        "--shape",
+        metavar="ARG=[B,T,8]",
+        action="append",
+        default=[],
+        help="names for the extents of an argument (repeatable)",
+    )
+    group.add_argument("--min-size", metavar="N", type=_size, default=0, help="no size is smaller (default: 0)")
+    group.add_argument(
+        "--max-size", metavar="N", type=_size, default=MAX_SIZE, help="no size is larger (default: 2^63-1)"
+    )
+    group.add_argument(
+        "--budget",
+        metavar="N",
+        type=_steps,
+        default=DEFAULT_BUDGET,
+        help=f"solver steps for one query (default: {DEFAULT_BUDGET:,})",
+    )
+    group.add_argument("--seed", metavar="N", type=_seed, default=0, help="seed of the solver (default: 0)")
+
+
+def _add_execution(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--no-execute", dest="execute", action="store_false", help="do not run the counterexamples for real"
+    )
+
+
+def _add_printing(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
+    parser.add_argument(
+        "--color", choices=("auto", "always", "never"), default="auto", help="colour (default: on a terminal)"
+    )
+
+
+def _whole(text: str, least: int, most: int) -> int:
+    try:
+        number = int(text, 10)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"`{text[:40]}` is not a whole number") from None
+    if not least <= number <= most:
+        raise argparse.ArgumentTypeError(f"{text[:40]} is not from {least} to {most}")
+    return number
+
+
+def _size(text: str) -> int:
+    return _whole(text, 0, MAX_SIZE)
+
+
+def _steps(text: str) -> int:
+    return _whole(text, 1, 2**32 - 1)
+
+
+def _seed(text: str) -> int:
+    return _whole(text, 0, 2**31 - 1)
+
+
+def with_json_apart(arguments: list[str]) -> list[str]:
+    """A bare ``--json`` in front of anything that does not end in .json stands alone.
+
+    So that ``check --json a.mlir b.mlir`` never takes ``a.mlir`` for the file to write.
+    """
+    apart: list[str] = []
+    for number, each in enumerate(arguments):
+        follower = arguments[number + 1] if number + 1 < len(arguments) else ""
+        alone = each == "--json" and arguments[0] == "check" and not follower.lower().endswith(".json")
+        apart.append("--json=-" if alone and "--" not in arguments[:number] else each)
+    return apart
+
+
+def options_of(arguments: argparse.Namespace) -> Options:
+    """The options that a command line means. Raises InputError where they contradict each other."""
+    if arguments.min_size > arguments.max_size:
+        raise InputError(f"{arguments.min_size} is more than --max-size {arguments.max_size}", where="--min-size")
+    return Options(
+        assumptions=tuple(arguments.assume),
+        shapes=tuple(arguments.shape),
+        min_size=arguments.min_size,
+        max_size=arguments.max_size,
+        functions=tuple(arguments.function),
+        budget=arguments.budget,
+        seed=arguments.seed,
+        execute=getattr(arguments, "execute", True),
+        trust_ub=getattr(arguments, "trust_ub", False),
+        dump_directory=getattr(arguments, "dump_queries", None),
+    )

@@ -1,0 +1,45 @@
+"""What is said when a command cannot go on: the place, what is wrong, and never a traceback that nobody asked for."""
+
+from __future__ import annotations
+
+import tempfile
+import traceback
+from pathlib import Path
+
+from shapesolve.errors import InputError
+
+
+def described(error: Exception, *, with_traceback: bool = False) -> str:
+    """The error in words."""
+    from shapesolve.walking.rulebook import RuleError
+
+    if with_traceback:
+        return "".join(traceback.format_exception(error))
+    if isinstance(error, InputError):
+        return f"error: {error}"
+    if isinstance(error, RuleError):
+        return f"error: a rule is at fault: {error}"
+    if isinstance(error, OSError):
+        place = f"{error.filename}: " if error.filename else ""
+        return f"error: {place}{error.strerror or error}"
+    if isinstance(error, MemoryError):
+        return "error: there is not enough memory for this program"
+    if isinstance(error, RecursionError):
+        return f"error: this program is nested too deep to be followed{_kept(error)}"
+    return f"internal error, please report: {type(error).__name__}: {_one_line(str(error))}{_kept(error)}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:300]
+
+
+def _kept(error: Exception) -> str:
+    """Writes the traceback where it can be sent from; says so, or how to get it where it cannot be written."""
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="shapesolve-", suffix=".txt", delete=False, encoding="utf-8"
+        ) as file:
+            file.write("".join(traceback.format_exception(error)))
+        return f" (the traceback is in {Path(file.name)}; --traceback prints it)"
+    except OSError:
+        return " (shapesolve --traceback COMMAND ... prints the traceback)"

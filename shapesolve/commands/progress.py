@@ -1,0 +1,51 @@
+"""A progress bar on standard error, once the work takes longer than a second and somebody is there to see it."""
+
+from __future__ import annotations
+
+import sys
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+PATIENCE_SECONDS = 1.0
+
+
+class ProgressBar:
+    """Called with a function's name, how many of its obligations are judged, and how many there are."""
+
+    def __init__(self, *, wanted: bool = True) -> None:
+        self._wanted = wanted and sys.stderr.isatty()
+        self._started = monotonic()
+        self._bar: Progress | None = None
+        self._task: TaskID | None = None
+
+    def __enter__(self) -> ProgressBar:
+        return self
+
+    def __call__(self, function: str, done: int, total: int) -> None:
+        if not self._wanted or (self._bar is None and monotonic() - self._started < PATIENCE_SECONDS):
+            return
+        if self._bar is None:
+            self._bar = self._shown()
+        if self._task is None:
+            self._task = self._bar.add_task("")
+        words = f"@{function}" if done < total else f"@{function}: running the counterexamples"
+        self._bar.update(self._task, description=words, completed=done, total=total)
+
+    def _shown(self) -> Progress:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+        columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
+        bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        bar.start()
+        return bar
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shapesolve.language.dims import Dim, dim, floordiv
+from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import TRUE, at_least, conjunction, disjunction, divides, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
@@ -223,18 +225,23 @@ def adaptive_pool(op: Operation, see: Sight) -> Meaning:
 def resize(op: Operation, see: Sight) -> Meaning:
     """[N, H, W, C] sampled at a scale n/d with an offset and a border along each axis.
 
-    (C1) Along both axes (H - 1) * n - offset + border is not negative and a multiple of d.
+    (C1) Along both axes (H - 1) * n - offset + border is not negative and a multiple of d, unless H is 1 and the type
+    declares OH: then one row is repeated as often as is declared.
     (R1) The result is [N, OH, OW, C] with OH = ((H - 1) * n - offset + border) / d + 1, and OW alike.
     """
     source = _dims(op, see, 0, 4)
     held = [contents(see, value, count) for value, count in zip(op.operands[1:4], (4, 2, 2), strict=True)]
     scale, offset, border = (each.values for each in held)
+    declared = see.declared(op.results[0])
     spatial: list[Dim] = []
     claims: list[Claim] = []
     for index, name in enumerate(AXES[2]):
         room = (source[1 + index] - 1) * scale[2 * index] - offset[index] + border[index]
         places, demands = _places("C1", name, room, scale[2 * index + 1])
-        spatial.append(places)
+        repeated, wanted = equal(source[1 + index], 1), None if declared is None else declared[1 + index]
+        if wanted is not None:
+            demands = [replace(claim, formula=disjunction((repeated, claim.formula))) for claim in demands]
+        spatial.append(places if wanted is None else choose(repeated, wanted, places))
         claims += demands
     return Meaning(
         (Tensor(RankedShape.of((source[0], *spatial, source[3]))),),

@@ -6,7 +6,7 @@ A claim is evaluated, not decided: this compares the rules with compiled program
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 from shapesolve.language.atoms import Variable
@@ -23,6 +23,8 @@ Sizes = Mapping[Variable, "int | tuple[int, ...]"]
 
 ITERATIONS = (-1, 7)
 """Numbers that a loop's index is tried with, where its bounds leave them."""
+
+MOST_UNKNOWNS = 5
 
 
 @dataclass(frozen=True)
@@ -107,55 +109,68 @@ def _told(execution: Execution) -> str:
 # Failures ------------------------------------------------------------------------------------------------------------
 
 
+@dataclass
+class _Scope:
+    """A region: its facts about what the sizes do not say, and whether those about sizes alone hold."""
+
+    enter: Enter | None
+    reached: bool = True
+    facts: list[Formula] = field(default_factory=list[Formula])
+
+    def assume(self, fact: Formula, sizes: Sizes) -> None:
+        if fact.variables <= sizes.keys():
+            self.reached = self.reached and holds(fact, sizes)
+        else:
+            self.facts.append(fact)
+
+
 def _failures(trace: Trace, sizes: Sizes) -> Iterator[Failure]:
     data = frozenset[Variable]().union(*(each.free for each in trace.approximations))
-    scopes: list[tuple[Enter, int]] = []
-    facts: list[Formula] = []
+    scopes = [_Scope(None)]
     for event in trace.events:
         match event:
             case Fact():
-                facts.append(event.formula)
+                scopes[-1].assume(event.formula, sizes)
             case Enter():
-                scopes.append((event, len(facts)))
+                scopes.append(_Scope(event))
                 if event.condition is not None:
-                    facts.append(event.condition.formula)
+                    scopes[-1].assume(event.condition.formula, sizes)
             case Leave():
-                del facts[scopes.pop()[1] :]
+                scopes.pop()
             case Obligation():
-                turns = frozenset[Variable]().union(
-                    *(enter.condition.formula.variables for enter, _ in scopes if enter.condition is not None)
-                )
-                if _can_fail(event.claim, facts, sizes):
-                    free = event.claim.variables - sizes.keys()
-                    reached = turns - sizes.keys()
-                    certain = free <= turns and not (free | reached) & data
-                    yield Failure(event, certain and not any(enter.approximate for enter, _ in scopes))
+                if all(scope.reached for scope in scopes) and _can_fail(event.claim, scopes, sizes):
+                    yield Failure(event, _is_certain(event, scopes, data, sizes))
 
 
-def _can_fail(claim: Formula, facts: list[Formula], sizes: Sizes) -> bool:
-    """Whether some values of what the sizes do not say satisfy the facts and break the claim."""
-    wanted = claim.variables - sizes.keys()
-    related: list[Formula] = []
-    waiting = list(facts)
-    grown = True
-    while grown:
-        grown = False
-        for fact in list(waiting):
-            unknown = fact.variables - sizes.keys()
-            if not unknown or unknown & wanted:
-                waiting.remove(fact)
-                related.append(fact)
-                grown = grown or not unknown <= wanted
-                wanted |= unknown
-    if not all(holds(fact, sizes) for fact in related if not fact.variables - sizes.keys()):
+def _is_certain(obligation: Obligation, scopes: list[_Scope], data: frozenset[Variable], sizes: Sizes) -> bool:
+    """Nothing but the turn of a loop decides whether it fails."""
+    turns = frozenset[Variable]().union(
+        *(s.enter.condition.formula.variables for s in scopes if s.enter is not None and s.enter.condition is not None)
+    )
+    if any(scope.enter is not None and scope.enter.approximate for scope in scopes):
         return False
+    return obligation.claim.variables - sizes.keys() <= turns and not (obligation.claim.variables | turns) & data
+
+
+def _can_fail(claim: Formula, scopes: list[_Scope], sizes: Sizes) -> bool:
+    """Whether some values of what the sizes do not say satisfy the facts and break the claim."""
+    entered = frozenset[Variable]().union(
+        *(s.enter.condition.formula.variables for s in scopes if s.enter is not None and s.enter.condition is not None)
+    )
+    wanted = (claim.variables | entered) - sizes.keys()
+    if not wanted:
+        return not holds(claim, sizes)
+    waiting = [fact for scope in scopes for fact in scope.facts]
+    related: list[Formula] = []
+    while found := [fact for fact in waiting if fact.variables & wanted]:
+        related += found
+        waiting = [fact for fact in waiting if not fact.variables & wanted]
+        wanted = wanted.union(*(fact.variables for fact in found)) - sizes.keys()
     free = sorted(wanted, key=lambda variable: variable.text)
-    if len(free) > 4:
-        raise AssertionError(f"too many unknowns to try: {free}")
-    tried = [_range(variable) for variable in free]
-    for numbers in product(*tried):
+    assert len(free) <= MOST_UNKNOWNS, f"too many unknowns to try: {free}"
+    for numbers in product(*(_range(variable) for variable in free)):
         known = {**sizes, **dict(zip(free, numbers, strict=True))}
-        if all(holds(fact, known) for fact in related) and not holds(claim, known):
+        if not holds(claim, known) and all(holds(fact, known) for fact in related):
             return True
     return False
 

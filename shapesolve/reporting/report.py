@@ -60,3 +60,14 @@ class Report:
         if self.count(Refuted):
             return 1
         return 3 if self.count(Undecided) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A file that could not be checked. ``text`` is all of it, ready to print; the rest are its parts."""
+
+    file: str
+    text: str
+    where: str
+    message: str
+    excerpt: str

@@ -43,6 +43,9 @@ class _Walk:
         self.leans_on: dict[str, None] = {}
         self.reached: dict[Operation, int] = {}
         self.calls: list[Region] = []
+        self.ordinals: dict[Operation, int] = {}
+        self.counts: dict[str, int] = {}
+        self.identities: dict[str, int] = {}
         self.sight = Sight(self)
 
     def callee(self, symbol: str) -> Function | None:
@@ -105,7 +108,10 @@ class _Walk:
 
     def _run_region(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
         if run.region in self.calls or len(self.calls) > MAX_CALL_DEPTH:
-            self._approximate(op, "a recursive call is not followed", frozenset())
+            demands = self.unknowns.truth(f"{op.name} is safe")
+            reason = "a recursive call is not followed"
+            self._approximate(op, reason, demands.variables)
+            self._raise(op, Claim("T3", demands, f"{reason}, and so is not known to be safe"))
             return None
         outer = self.iteration
         self.iteration = run.iteration if run.iteration is not None else outer
@@ -258,12 +264,20 @@ class _Walk:
         return settled
 
     def _raise(self, op: Operation, claim: Claim) -> None:
-        function = self.inputs.function.name
-        count = self.reached[op]
-        identity = f"{function}/{op.name}#{op.number}/{claim.clause}" + (f"@{count}" if count > 1 else "")
+        identity = self._identity(op, claim.clause)
         self.events.append(
             Obligation(claim.formula, claim.kind, op, claim.clause, claim.message, claim.shown, op.location, identity)
         )
+
+    def _identity(self, op: Operation, clause: str) -> str:
+        """Function, operation, its ordinal among those of its name, clause; then which visit and which claim."""
+        ordinal = self.ordinals.get(op)
+        if ordinal is None:
+            ordinal = self.ordinals[op] = self.counts[op.name] = self.counts.get(op.name, 0) + 1
+        visit = self.reached[op]
+        base = f"{self.inputs.function.name}/{op.name}.{ordinal}/{clause}" + (f"@{visit}" if visit > 1 else "")
+        claims = self.identities[base] = self.identities.get(base, 0) + 1
+        return base if claims == 1 else f"{base}.{claims}"
 
     # What is not modelled ----------------------------------------------------------------------------------------
 

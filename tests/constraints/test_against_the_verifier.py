@@ -6,7 +6,6 @@ import random
 from itertools import product
 
 import pytest
-
 from claims_at_sizes import broken, result_shapes, trace_of, verifier_accepts
 from written_programs import Written
 
@@ -44,7 +43,8 @@ def one(op: str, a: str, result: str, attributes: str = "", regions: str = "") -
 
 
 def tosa_shape(name: str, values: str, count: int) -> str:
-    return f'  %{name} = "tosa.const_shape"() {{values = dense<{values}> : tensor<{count}xindex>}} : () -> !tosa.shape<{count}>'
+    constant = f"{{values = dense<{values}> : tensor<{count}xindex>}}"
+    return f'  %{name} = "tosa.const_shape"() {constant} : () -> !tosa.shape<{count}>'
 
 
 STABLEHLO = [
@@ -73,7 +73,8 @@ STABLEHLO = [
         function(
             f"%a: {A2}, %v: tensor<f32>",
             R2,
-            '  %0 = "stablehlo.pad"(%a, %v) {edge_padding_low = array<i64: 1, -2>, edge_padding_high = array<i64: 0, 1>,'
+            '  %0 = "stablehlo.pad"(%a, %v) {edge_padding_low = array<i64: 1, -2>, '
+            "edge_padding_high = array<i64: 0, 1>,"
             f" interior_padding = array<i64: 0, 2>}} : ({A2}, tensor<f32>) -> {R2}",
         ),
     ),
@@ -105,7 +106,8 @@ STABLEHLO = [
             f"%a: {A2}, %z: tensor<f32>",
             R2,
             f'  %0 = "stablehlo.reduce_window"(%a, %z) ({SUM}) {{window_dimensions = array<i64: 2, 3>,'
-            " window_strides = array<i64: 2, 1>, base_dilations = array<i64: 2, 1>, window_dilations = array<i64: 1, 2>,"
+            " window_strides = array<i64: 2, 1>, base_dilations = array<i64: 2, 1>, "
+            "window_dilations = array<i64: 1, 2>,"
             f" padding = dense<[[1, 0], [0, 2]]> : tensor<2x2xi64>}} : ({A2}, tensor<f32>) -> {R2}",
         ),
         (0, 1, 2, 3, 4, 5),
@@ -130,8 +132,8 @@ STABLEHLO = [
             A2,
             "tensor<(p)x(q)xi32>",
             R2,
-            "{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0],"
-            " index_vector_dim = 1>, slice_sizes = array<i64: 1, 2>, indices_are_sorted = false}",
+            "{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], "
+            "start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 2>, indices_are_sorted = false}",
         ),
     ),
     stablehlo(
@@ -154,7 +156,8 @@ STABLEHLO = [
             A3,
             B3,
             R3,
-            "{left_side = false, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}",
+            "{left_side = false, lower = true, unit_diagonal = false, "
+            "transpose_a = #stablehlo<transpose NO_TRANSPOSE>}",
         ),
         (1, 2),
     ),
@@ -190,7 +193,8 @@ STABLEHLO = [
         function(
             f"%a: {A2}, %s: tensor<(p)xf32>, %o: tensor<(q)xf32>",
             R2,
-            f'  %0 = "stablehlo.batch_norm_inference"(%a, %s, %o, %s, %o) {{epsilon = 0.0 : f32, feature_index = 1 : i64}}'
+            '  %0 = "stablehlo.batch_norm_inference"(%a, %s, %o, %s, %o) {epsilon = 0.0 : f32, '
+            "feature_index = 1 : i64}"
             f" : ({A2}, tensor<(p)xf32>, tensor<(q)xf32>, tensor<(p)xf32>, tensor<(q)xf32>) -> {R2}",
         ),
     ),
@@ -246,7 +250,8 @@ TOSA = [
         (1, 2),
     ),
     tosa(
-        "max_pool2d", one("tosa.max_pool2d", "tensor<1x(n)x(m)x2xf32>", "tensor<1x(r0)x(r1)x2xf32>", f"{{{POOL}}}"),
+        "max_pool2d",
+        one("tosa.max_pool2d", "tensor<1x(n)x(m)x2xf32>", "tensor<1x(r0)x(r1)x2xf32>", f"{{{POOL}}}"),
         (1, 2, 3, 4, 5, 7),
     ),
     tosa(
@@ -321,12 +326,14 @@ TOSA = [
             + tosa_shape("o", "[0, -1]", 2)
             + "\n"
             + tosa_shape("b", "[2, 1]", 2)
-            + '\n  %0 = tosa.resize %a, %s, %o, %b {mode = BILINEAR} : (tensor<1x(n)x(m)x2xf32>, !tosa.shape<4>, '
+            + "\n  %0 = tosa.resize %a, %s, %o, %b {mode = BILINEAR} : (tensor<1x(n)x(m)x2xf32>, !tosa.shape<4>, "
             "!tosa.shape<2>, !tosa.shape<2>) -> tensor<1x(r0)x(r1)x2xf32>",
         ),
-        (1, 2, 3, 4),
+        (2, 3, 4, 5),  # of one row, any number of copies is accepted
     ),
-    tosa("rfft2d", function(f"%a: {A3}", R3, f'  %0, %1 = "tosa.rfft2d"(%a) : ({A3}) -> ({R3}, {R3})'), (1, 2, 3, 4, 8)),
+    tosa(
+        "rfft2d", function(f"%a: {A3}", R3, f'  %0, %1 = "tosa.rfft2d"(%a) : ({A3}) -> ({R3}, {R3})'), (1, 2, 3, 4, 8)
+    ),
 ]
 
 

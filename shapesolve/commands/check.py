@@ -1,0 +1,106 @@
+"""``shapesolve check``: every obligation of some files with its verdict."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from shapesolve.commands.arguments import options_of
+from shapesolve.commands.failures import described
+from shapesolve.commands.progress import ProgressBar
+from shapesolve.commands.writing import STDOUT, check_target, write
+from shapesolve.errors import InputError
+from shapesolve.options import Options
+from shapesolve.reporting.report import Failure, Report
+
+REFUTED, UNUSABLE, UNDECIDED = 1, 2, 3
+STDIN = "-"
+
+Checked = Report | Failure
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check the files and report; the exit code."""
+    options = options_of(arguments)
+    _refuse_bad_targets(arguments, options)
+    checked: list[Checked] = []
+    to_stdout = STDOUT in (arguments.json, arguments.sarif)
+    for number, file in enumerate(arguments.files):
+        with ProgressBar(wanted=not arguments.quiet) as progress:
+            result = _checked(file, options, progress, arguments.traceback)
+        checked.append(result)
+        if isinstance(result, Failure):
+            sys.stdout.flush()
+            print(result.text, file=sys.stderr)
+        elif not to_stdout:
+            _print(result, arguments, first=number == 0)
+    code = worst([UNUSABLE if isinstance(each, Failure) else each.exit_code for each in checked])
+    _write_reports(checked, code, arguments)
+    return code
+
+
+def worst(codes: Sequence[int]) -> int:
+    """One exit code for several files: 2 beats 1, 1 beats 3, 3 beats 0."""
+    return next((code for code in (UNUSABLE, REFUTED, UNDECIDED) if code in codes), 0)
+
+
+def _refuse_bad_targets(arguments: argparse.Namespace, options: Options) -> None:
+    from shapesolve.reporting.json_report import FORMAT
+    from shapesolve.reporting.sarif import DRIVER
+
+    if arguments.json == STDOUT and arguments.sarif == STDOUT:
+        raise InputError("standard output takes one of --json and --sarif; give the other a file")
+    if arguments.files.count(STDIN) > 1:
+        raise InputError("standard input can be read once only", where="-")
+    for path, option, ours in ((arguments.json, "--json", FORMAT), (arguments.sarif, "--sarif", DRIVER)):
+        if path is not None:
+            check_target(path, option, inputs=arguments.files, ours=ours.encode(), force=arguments.force)
+    if arguments.json not in (None, STDOUT) and arguments.sarif not in (None, STDOUT):
+        if Path(arguments.json).resolve() == Path(arguments.sarif).resolve():
+            raise InputError("the same file is given to --json", where="--sarif")
+    if options.dump_directory is not None:
+        try:
+            options.dump_directory.mkdir(parents=True, exist_ok=True)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise InputError(f"{options.dump_directory}: {reason}", where="--dump-queries") from None
+
+
+def _checked(file: str, options: Options, progress: ProgressBar, with_traceback: bool) -> Checked:
+    from shapesolve.pipeline import check_file
+
+    try:
+        return check_file(file, options, progress)
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except InputError as error:
+        where = error.where if error.where.startswith(file) or file == STDIN else f"{file}: {error.where}".rstrip(": ")
+        placed = InputError(error.message, where=where, excerpt=error.excerpt)
+        return Failure(file, described(placed), where, error.message, error.excerpt)
+    except Exception as error:
+        text = described(error, with_traceback=with_traceback)
+        return Failure(file, f"{file}: {text}", file, text, "")
+
+
+def _print(report: Report, arguments: argparse.Namespace, *, first: bool) -> None:
+    from shapesolve.reporting.page import Page
+    from shapesolve.reporting.terminal import print_report
+
+    page = Page(color=arguments.color)
+    if not first and not arguments.quiet:
+        page.line()
+    print_report(report, page, verbose=arguments.verbose, quiet=arguments.quiet)
+
+
+def _write_reports(checked: Sequence[Checked], code: int, arguments: argparse.Namespace) -> None:
+    if arguments.json is not None:
+        from shapesolve.reporting.json_report import check_document
+
+        write(arguments.json, json.dumps(check_document(checked, code), indent=2) + "\n", "--json")
+    if arguments.sarif is not None:
+        from shapesolve.reporting.sarif import sarif_document
+
+        write(arguments.sarif, json.dumps(sarif_document(checked), indent=2) + "\n", "--sarif")

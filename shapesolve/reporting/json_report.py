@@ -1,0 +1,175 @@
+"""A report for programs. The format is described in docs/json.md; a change that breaks readers raises VERSION."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve import __version__
+from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.reading.program import Location
+from shapesolve.replaying.judgement import Confirmation, Judgement
+from shapesolve.reporting.causes import causes, identities
+from shapesolve.reporting.report import Failure, FunctionReport, Report
+from shapesolve.reporting.suggestions import suggestions
+from shapesolve.reporting.terminal import is_never_reached
+from shapesolve.reporting.wording import arguments_at, clashing, clause_words, readable_claim
+from shapesolve.walking.obligations import Fact
+
+FORMAT = "shapesolve-check"
+VERSION = 1
+
+Json = dict[str, object]
+
+
+def check_document(checked: Sequence[Report | Failure], exit_code: int) -> Json:
+    """The whole document of one ``shapesolve check``."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "shapesolve": __version__,
+        "exit_code": exit_code,
+        "files": [report_object(each) if isinstance(each, Report) else failure_object(each) for each in checked],
+    }
+
+
+def failure_object(failure: Failure) -> Json:
+    """A file that could not be checked."""
+    return {
+        "file": failure.file,
+        "exit_code": 2,
+        "error": {"where": failure.where, "message": failure.message, "excerpt": failure.excerpt},
+    }
+
+
+def report_object(report: Report) -> Json:
+    """One checked file."""
+    return {
+        "file": report.program.file,
+        "exit_code": report.exit_code,
+        "notes": list(report.program.notes),
+        "domain": {"min_size": report.min_size, "max_size": report.max_size},
+        "summary": counts(report.judgements),
+        "functions": [function_object(each) for each in report.functions],
+    }
+
+
+def counts(judgements: Sequence[Judgement]) -> Json:
+    """How many obligations there are, and how many got each verdict."""
+    words = [judgement.verdict.word for judgement in judgements]
+    return {"obligations": len(words)} | {
+        word: words.count(word) for word in ("proved", "refuted", "undecided", "unreachable")
+    }
+
+
+def function_object(function: FunctionReport) -> Json:
+    """One function: what it assumes and leans on, its obligations in program order, and their causes."""
+    named = identities(function)
+    suggested = suggestions(function)
+    arguments = function.trace.function.arguments
+    return {
+        "name": function.name,
+        "location": location_object(function.trace.function.location),
+        "arguments": [{"name": each.name, "type": str(each.type)} for each in arguments],
+        "summary": counts(function.judgements),
+        "never_reached": is_never_reached(function),
+        "contradiction": [fact_object(fact) for fact in function.contradiction],
+        "assumptions": [fact_object(fact) for fact in function.assumptions],
+        "leans_on": list(function.trace.leans_on),
+        "approximations": [
+            {
+                "op": each.op,
+                "reason": each.reason,
+                "location": location_object(each.location),
+                "demands_known": each.demands_known,
+            }
+            for each in function.approximations
+        ],
+        "suggested_assumptions": list(suggested.assumptions),
+        "suggestions_exact": suggested.exact,
+        "causes": [
+            {"verdict": cause.verdict.word, "obligations": [named[each] for each in cause.judgements]}
+            for cause in causes(function)
+        ],
+        "obligations": [obligation_object(function, each, named[each]) for each in function.judgements],
+    }
+
+
+def obligation_object(function: FunctionReport, judgement: Judgement, identity: str) -> Json:
+    """One obligation with its verdict and the evidence for it."""
+    obligation = judgement.obligation
+    return {
+        "identity": identity,
+        "op": obligation.op.name,
+        "clause": obligation.clause,
+        "clause_words": clause_words(obligation),
+        "kind": obligation.kind.value,
+        "location": location_object(obligation.location),
+        "message": obligation.message,
+        "claim": str(obligation.claim),
+        "readable_claim": readable_claim(obligation.claim),
+        "verdict": judgement.verdict.word,
+        "evidence": evidence_object(function, judgement, judgement.verdict),
+        "execution": None if judgement.confirmation is None else execution_object(judgement.confirmation),
+    }
+
+
+def evidence_object(function: FunctionReport, judgement: Judgement, verdict: Verdict) -> Json:
+    """What a verdict rests on."""
+    match verdict:
+        case Proved():
+            return {"rung": verdict.rung, "facts": [fact_object(fact) for fact in verdict.facts]}
+        case Unreachable():
+            return {"facts": [fact_object(fact) for fact in verdict.facts]}
+        case Undecided():
+            candidate = verdict.candidate
+            return {
+                "obstacle": verdict.obstacle.name.lower(),
+                "reason": verdict.reason,
+                "candidate": None if candidate is None else evidence_object(function, judgement, candidate),
+            }
+        case Refuted():
+            return {
+                "rung": verdict.rung,
+                "sizes": {variable.name: size_value(size) for variable, size in verdict.sizes.items()},
+                "arguments": [
+                    {"name": name, "value": text} for name, text in arguments_at(function.trace, verdict.sizes)
+                ],
+                "values": [
+                    {"name": name, "value": value, "expression": expression}
+                    for name, value, expression in clashing(judgement.obligation, verdict.sizes)
+                ],
+                "smallest": verdict.smallest,
+                "needs": verdict.needs,
+                "always": verdict.always,
+            }
+
+
+def size_value(size: int | tuple[int, ...]) -> int | list[int]:
+    """A size, or the extents of a shape of unknown rank."""
+    return size if isinstance(size, int) else list(size)
+
+
+def fact_object(fact: Fact) -> Json:
+    """Something that holds, where it comes from and where that stands."""
+    return {
+        "claim": str(fact.formula),
+        "source": fact.source.value,
+        "because": fact.because,
+        "location": None if fact.location is None else location_object(fact.location),
+    }
+
+
+def location_object(location: Location) -> Json:
+    """A place; line and column count from 1 and are null where they are not known."""
+    return {"file": location.file, "line": location.line or None, "column": location.column or None}
+
+
+def execution_object(confirmation: Confirmation) -> Json:
+    """What running a counterexample showed."""
+    execution = confirmation.execution
+    return {
+        "shown": confirmation.shown.name.lower(),
+        "text": confirmation.text,
+        "outcome": None if execution is None else execution.outcome.value,
+        "message": None if execution is None else execution.message,
+    }

@@ -1,0 +1,133 @@
+"""A report as SARIF 2.1.0, for code hosts that put annotations on lines: one result a cause."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path, PurePath
+from urllib.parse import quote
+
+from shapesolve import __version__
+from shapesolve.proving.verdicts import Refuted, Undecided, Unreachable
+from shapesolve.reading.program import Location
+from shapesolve.reporting.causes import Cause, causes
+from shapesolve.reporting.report import Failure, FunctionReport, Report
+from shapesolve.reporting.wording import KINDS, arguments_at, clause_words, readable_claim, shortened
+from shapesolve.walking.obligations import Obligation
+from shapesolve.walking.rulebook import RULEBOOK
+
+DRIVER = "https://json.schemastore.org/sarif-2.1.0.json"
+LEVELS = {"refuted": "error", "undecided": "warning", "unreachable": "note"}
+_LONGEST = 400
+
+Json = dict[str, object]
+
+
+def sarif_document(checked: Sequence[Report | Failure]) -> Json:
+    """A SARIF log with one run: rules are operations' clauses, results are causes."""
+    rules: dict[str, Json] = {}
+    results: list[Json] = []
+    notifications: list[Json] = []
+    for each in checked:
+        if isinstance(each, Failure):
+            notifications.append(_notification(each))
+            continue
+        for function in each.functions:
+            for cause in causes(function):
+                results.append(_result(function, cause, rules))
+    order = {rule: number for number, rule in enumerate(rules)}
+    for result in results:
+        result["ruleIndex"] = order[str(result["ruleId"])]
+    driver: Json = {"name": "shapesolve", "version": __version__, "rules": list(rules.values())}
+    invocation: Json = {"executionSuccessful": not notifications, "toolExecutionNotifications": notifications}
+    run: Json = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "invocations": [invocation],
+        "results": results,
+    }
+    return {"$schema": DRIVER, "version": "2.1.0", "runs": [run]}
+
+
+def _result(function: FunctionReport, cause: Cause, rules: dict[str, Json]) -> Json:
+    obligation = cause.first.obligation
+    identity = f"{obligation.op.name}/{obligation.clause}"
+    if identity not in rules:
+        rules[identity] = _rule(identity, obligation)
+    result: Json = {
+        "ruleId": identity,
+        "level": LEVELS[cause.verdict.word],
+        "message": {"text": message(function, cause)},
+        "locations": [_location(obligation.location, function.name)],
+        "partialFingerprints": {"shapesolve/v1": _fingerprint(function, cause)},
+    }
+    elsewhere = list(dict.fromkeys(each.obligation.location for each in cause.others))
+    related = [_location(each, function.name) for each in elsewhere if each != obligation.location]
+    if related:
+        result["relatedLocations"] = [
+            {"id": number, "message": {"text": "the same cause"}, **each} for number, each in enumerate(related, 1)
+        ]
+    return result
+
+
+def message(function: FunctionReport, cause: Cause) -> str:
+    """A cause in a sentence or three."""
+    obligation, verdict = cause.first.obligation, cause.verdict
+    claim = shortened(readable_claim(obligation.claim), _LONGEST)
+    said = f"{obligation.message} (requires {claim})."
+    match verdict:
+        case Refuted():
+            sizes = ", ".join(f"{name}: {text}" for name, text in arguments_at(function.trace, verdict.sizes))
+            kind = KINDS[obligation.kind]
+            text = f"{kind[0].upper()}{kind[1:]} at {sizes or 'any sizes'}: {said}"
+            if verdict.needs is not None:
+                text += f" Fails only when {verdict.needs}."
+        case Undecided():
+            text = f"Undecided whether {said} {verdict.obstacle.value}: {shortened(verdict.reason, _LONGEST)}."
+        case Unreachable():
+            text = f"Never reached, because facts contradict each other: {obligation.op.name}."
+        case _:
+            text = said
+    others = len(cause.others)
+    return f"{text} {others} more of the same cause." if others else text
+
+
+def _rule(identity: str, obligation: Obligation) -> Json:
+    rule = RULEBOOK.get(obligation.op.name)
+    words = clause_words(obligation) or f"{obligation.op.name} demands this of its sizes."
+    described: Json = {"id": identity, "name": identity, "shortDescription": {"text": words}}
+    if rule is not None:
+        described["fullDescription"] = {"text": rule.words}
+        described["help"] = {"text": f"{rule.words}\n\nMore: shapesolve rules {rule.op}"}
+    return described
+
+
+def _location(location: Location, function: str) -> Json:
+    place: Json = {"artifactLocation": {"uri": uri(location.file)}}
+    if location.line:
+        region: Json = {"startLine": location.line}
+        if location.column:
+            region["startColumn"] = location.column
+        place["region"] = region
+    return {"physicalLocation": place, "logicalLocations": [{"name": function, "kind": "function"}]}
+
+
+def uri(file: str) -> str:
+    """A relative path as a relative reference, an absolute one as a file URI."""
+    path = PurePath(file)
+    if path.is_absolute():
+        return Path(file).as_uri()
+    return quote(path.as_posix(), errors="surrogateescape")
+
+
+def _fingerprint(function: FunctionReport, cause: Cause) -> str:
+    """The same for the same cause wherever its line has moved to."""
+    obligation = cause.first.obligation
+    parts = (function.name, obligation.op.name, obligation.clause, obligation.message, str(obligation.claim))
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _notification(failure: Failure) -> Json:
+    text = f"{failure.where}: {failure.message}" if failure.where else failure.message
+    place: Json = {"physicalLocation": {"artifactLocation": {"uri": uri(failure.file)}}}
+    return {"level": "error", "message": {"text": text}, "locations": [place]}

@@ -1,0 +1,139 @@
+"""Whether the walk saw everything that may run an operation: only then may what it proved there be acted on.
+
+A function that is called from two places must have been followed from both. What nobody followed (a recursive call, a
+function handed on as a value, an entry point that was not asked for) may run its checks with any sizes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from shapesolve.reading.program import Attribute, DictAttribute, Function, OpaqueAttribute, Operation, Program, SymbolRef
+from shapesolve.walking.entry import entry_points
+from shapesolve.walking.obligations import Trace
+
+_SYMBOL = re.compile(r'@(?:"([^"]*)"|([\w$.\-]+))')
+
+
+class Coverage:
+    """Which entry points reach each function, and in which of their traces every way into it was followed."""
+
+    def __init__(self, program: Program, traces: Sequence[Trace]) -> None:
+        self._traces = {trace.function.name: trace for trace in traces}
+        self._owner = _owners(program)
+        self._mentions = _mentions(program, self._owner)
+        self._entries = _reached_from(entry_points(program), self._mentions)
+        self._missed = {name: self._not_followed(trace) for name, trace in self._traces.items()}
+
+    def function_of(self, op: Operation) -> Function | None:
+        """The function that an operation stands in."""
+        return self._owner.get(op)
+
+    def obstacle(self, op: Operation) -> str | None:
+        """Why the walk does not speak for every run of an operation, as a phrase; None where it does."""
+        function = self._owner.get(op)
+        if function is None:
+            return "it stands outside of every function"
+        entries = self._entries.get(function.name, set())
+        if not entries:
+            return f"nothing that is checked calls @{function.name}"
+        for entry in sorted(entries):
+            if entry not in self._traces:
+                return f"@{entry}, which was not checked, reaches it too"
+            if function.name in self._missed[entry]:
+                return f"a way from @{entry} into @{function.name} was not followed"
+            if not self._traces[entry].reached.get(op):
+                return f"it was not reached from @{entry}"
+        return None
+
+    def entries(self, op: Operation) -> list[Trace]:
+        """The traces of all entry points that reach an operation. Complete where there is no `obstacle`."""
+        function = self._owner.get(op)
+        names = self._entries.get(function.name, set()) if function is not None else set[str]()
+        return [self._traces[name] for name in sorted(names) if name in self._traces]
+
+    def _not_followed(self, trace: Trace) -> set[str]:
+        """The functions that this trace entered less often than they are mentioned, and all that these mention."""
+        mentioned: dict[str, int] = {trace.function.name: 1}
+        reachable = _closure({trace.function.name}, self._mentions)
+        missed: set[str] = set()
+        for name in reachable:
+            for callee, ops in self._mentions.get(name, {}).items():
+                for op in ops:
+                    times = trace.reached.get(op, 0)
+                    mentioned[callee] = mentioned.get(callee, 0) + times
+                    if not times:
+                        missed.add(callee)
+        for function, first in self._firsts():
+            if function in reachable and trace.reached.get(first, 0) != mentioned.get(function, 0):
+                missed.add(function)
+        return _closure(missed, self._mentions)
+
+    def _firsts(self) -> Iterator[tuple[str, Operation]]:
+        for function in dict.fromkeys(self._owner.values()):
+            if function.body is not None and function.body.blocks[0].operations:
+                yield function.name, function.body.blocks[0].operations[0]
+
+
+Mentions = Mapping[str, Mapping[str, Sequence[Operation]]]
+"""By function: the functions that its operations mention, and those operations."""
+
+
+def _owners(program: Program) -> dict[Operation, Function]:
+    return {
+        op: function
+        for function in program.functions.values()
+        if function.body is not None
+        for op in function.operation.walk()
+    }
+
+
+def _mentions(program: Program, owner: Mapping[Operation, Function]) -> Mentions:
+    bearers: dict[str, list[str]] = {}
+    for name in program.functions:
+        bearers.setdefault(_last_part(name), []).append(name)
+    found: dict[str, dict[str, list[Operation]]] = {}
+    for op, function in owner.items():
+        for symbol in _symbols(op.attributes.values()):
+            for callee in bearers.get(_last_part(symbol), ()):
+                found.setdefault(function.name, {}).setdefault(callee, []).append(op)
+    return found
+
+
+def _last_part(name: str) -> str:
+    return name.split("::")[-1].lstrip("@").split("#")[0]
+
+
+def _symbols(attributes: Iterable[Attribute]) -> Iterator[str]:
+    for each in attributes:
+        match each:
+            case SymbolRef(name=name):
+                yield name
+            case DictAttribute(entries=entries):
+                yield from _symbols(entries.values())
+            case OpaqueAttribute(text=text):
+                yield from (quoted or plain for quoted, plain in _SYMBOL.findall(text))
+            case tuple():
+                yield from _symbols(each)
+            case _:
+                pass
+
+
+def _reached_from(entries: Sequence[Function], mentions: Mentions) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for entry in entries:
+        for name in _closure({entry.name}, mentions):
+            found.setdefault(name, set()).add(entry.name)
+    return found
+
+
+def _closure(names: set[str], mentions: Mentions) -> set[str]:
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += mentions.get(name, {})
+    return found

@@ -1,0 +1,130 @@
+"""Every example at many small sizes: what was proved, what was predicted, and what the compiled program does."""
+
+from __future__ import annotations
+
+import csv
+import functools
+import re
+
+import pytest
+from example_subjects import EXAMPLES, SUBJECTS, Subject
+from predicted_outcomes import Prediction, Sizes, disagreement, predicted
+
+from shapesolve.options import Options
+from shapesolve.pipeline import check_program, trace_of
+from shapesolve.proving.verdicts import Proved, Refuted
+from shapesolve.reading.mlir_reader import read_file
+from shapesolve.reading.program import Program
+from shapesolve.replaying import execute_many
+from shapesolve.replaying.arguments import arguments
+from shapesolve.replaying.execution import Input, TensorInput
+from shapesolve.replaying.isolation import can_fork
+from shapesolve.replaying.judgement import Shown
+from shapesolve.reporting.report import FunctionReport
+from shapesolve.walking.obligations import Kind, Trace
+
+every_subject = pytest.mark.parametrize("subject", SUBJECTS, ids=str)
+
+TOO_LARGE = {
+    # The dimension must exceed 2^31 to be negative as an i32.
+    ("jax_assertions.mlir", 15),
+    ("jax_assertions.mlir", 23),
+    # The dimension must exceed 2^32 to wrap around to a size that the assertions accept.
+    ("jax_assertions.mlir", 46),
+    ("jax_assertions.mlir", 50),
+}
+"""Refutations whose sizes no machine has memory for, by file and line."""
+
+
+@functools.cache
+def program_of(path: str) -> Program:
+    return read_file(path)
+
+
+@functools.cache
+def trace(subject: Subject) -> Trace:
+    program = program_of(subject.path)
+    return trace_of(program, program.functions[subject.function], Options())
+
+
+@functools.cache
+def report(subject: Subject) -> FunctionReport:
+    (function,) = check_program(program_of(subject.path), Options(functions=(subject.function,))).functions
+    return function
+
+
+def cases(subject: Subject) -> list[Sizes]:
+    variables = trace(subject).input_variables
+    return [dict(zip(variables, vector, strict=True)) for vector in subject.vectors]
+
+
+def inputs_of(subject: Subject, sizes: Sizes) -> tuple[Input, ...]:
+    found = arguments(trace(subject), sizes)
+    assert not isinstance(found, str)
+    return found
+
+
+@pytest.mark.slow
+@every_subject
+def test_the_first_claim_that_is_false_is_where_the_program_fails(subject: Subject) -> None:
+    tried = cases(subject) if can_fork else cases(subject)[::40]  # without forks, each compiles the program again
+    runs = [inputs_of(subject, sizes) for sizes in tried]
+    program = program_of(subject.path)
+    plain = execute_many(program.executable, subject.function, runs, runtime_checks=False)
+    checked = execute_many(program.executable, subject.function, runs, runtime_checks=True)
+    different = {
+        str(sizes): said
+        for sizes, as_compiled, verified in zip(tried, plain, checked, strict=True)
+        if (said := disagreement(trace(subject), sizes, as_compiled, verified))
+    }
+    assert not different
+    fine = sum(not predicted(trace(subject), sizes).failures for sizes in tried)
+    assert 0 < fine < len(tried)
+
+
+@every_subject
+def test_what_is_proved_holds_at_every_size_that_gets_there(subject: Subject) -> None:
+    judged = {judgement.obligation.identity: judgement for judgement in report(subject).judgements}
+    assert any(isinstance(judgement.verdict, Proved) for judgement in judged.values())
+    reached: set[str] = set()
+    for sizes in cases(subject):
+        for failure in predicted(report(subject).trace, sizes).failures:
+            found = next(each for each in report(subject).judgements if each.obligation is failure.obligation)
+            assert isinstance(found.verdict, Refuted), (sizes, str(failure))
+            reached.add(failure.obligation.identity)
+    assert reached
+
+
+@every_subject
+def test_every_refutation_fails_when_executed(subject: Subject) -> None:
+    refuted = [each for each in report(subject).judgements if not isinstance(each.verdict, Proved)]
+    assert refuted
+    for each in refuted:
+        assert isinstance(each.verdict, Refuted)
+        assert each.confirmation is not None
+        large = (subject.file, each.obligation.location.line) in TOO_LARGE
+        assert each.confirmation.shown is (Shown.NOT_EXECUTED if large else Shown.FAILED_HERE), each.confirmation
+
+
+@every_subject
+def test_nothing_but_data_is_left_unmodelled(subject: Subject) -> None:
+    assert {(each.op, each.reason) for each in trace(subject).approximations} == subject.data
+
+
+# The recorded runs ---------------------------------------------------------------------------------------------------
+
+
+def recorded(subject: Subject) -> list[dict[str, str]]:
+    with (EXAMPLES / "observed.csv").open(encoding="utf-8", newline="") as rows:
+        return [
+            row
+            for row in csv.DictReader(rows)
+            if row["file"] == subject.file and row["function"] == subject.function
+        ]
+
+
+def sizes_of(subject: Subject, row: dict[str, str]) -> Sizes:
+    """The sizes of a row: ``2x3x8 2x3x8`` spells the extents of the arguments."""
+    extents = [int(number) for argument in row["arguments"].split() for number in argument.split("x")]
+    shapes = [given for given in (each.shape for each in trace(subject).inputs)]  # pyright: ignore
+    return {}

@@ -64,7 +64,9 @@ SUBJECTS = (
         "tosa_chain_lowered.mlir",
         "blend",
         _all(*[range(3)] * 5),
-        frozenset({("linalg.generic", "depends on the data of %arg2"), ("linalg.generic", "depends on the data of %30")}),
+        frozenset(
+            {("linalg.generic", "depends on the data of %arg2"), ("linalg.generic", "depends on the data of %30")}
+        ),
     ),
     Subject("tosa_chain_lowered.mlir", "settled", _all(range(7), range(7))),
     Subject("jax_assertions.mlir", "main", _all(range(3), range(13), range(6))[::2]),

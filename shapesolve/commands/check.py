@@ -58,9 +58,9 @@ def _refuse_bad_targets(arguments: argparse.Namespace, options: Options) -> None
     for path, option, ours in ((arguments.json, "--json", FORMAT), (arguments.sarif, "--sarif", DRIVER)):
         if path is not None:
             check_target(path, option, inputs=arguments.files, ours=ours.encode(), force=arguments.force)
-    if arguments.json not in (None, STDOUT) and arguments.sarif not in (None, STDOUT):
-        if Path(arguments.json).resolve() == Path(arguments.sarif).resolve():
-            raise InputError("the same file is given to --json", where="--sarif")
+    files = [Path(path).resolve() for path in (arguments.json, arguments.sarif) if path not in (None, STDOUT)]
+    if len(files) == 2 and files[0] == files[1]:
+        raise InputError("the same file is given to --json", where="--sarif")
     if options.dump_directory is not None:
         try:
             options.dump_directory.mkdir(parents=True, exist_ok=True)

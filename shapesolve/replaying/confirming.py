@@ -96,9 +96,7 @@ class _Confirming:
     def _needs_checks(self, call: Arguments) -> bool:
         plain = self._runs[call].plain
         return plain.outcome is not Outcome.NOT_EXECUTABLE and any(
-            case.is_candidate or not fails_at(plain, case.op)
-            for case in self._cases.values()
-            if case.arguments == call
+            case.is_candidate or not fails_at(plain, case.op) for case in self._cases.values() if case.arguments == call
         )
 
     def _called(
@@ -170,9 +168,7 @@ class _Confirming:
 
     def _shares_its_place(self, obligation: Obligation) -> bool:
         place = (obligation.location.line, obligation.location.column)
-        there = [
-            op for op in self._program.operation.walk() if (op.location.line, op.location.column) == place
-        ]
+        there = [op for op in self._program.operation.walk() if (op.location.line, op.location.column) == place]
         return len(there) > 1
 
     def _is_certain(self, case: _Case) -> bool:

@@ -39,7 +39,7 @@ class CauseText:
     def cause(self, cause: Cause, number: int) -> None:
         """One numbered cause."""
         self.heading(cause.first, f"{number}. ")
-        self.claim(cause.first.obligation)
+        self.claim(cause.first)
         self.evidence(cause.first)
         self._others(cause)
 
@@ -53,9 +53,10 @@ class CauseText:
             self.page.line(excerpt[0], indent=5)
             self.page.line(excerpt[1], "bold", indent=5)
 
-    def claim(self, obligation: Obligation) -> None:
+    def claim(self, judgement: Judgement) -> None:
         """What is wrong, the clause's own words, and the claim on the sizes."""
-        self.page.field("what", obligation.message)
+        obligation, proved = judgement.obligation, isinstance(judgement.verdict, Proved)
+        self.page.field("if false" if proved else "what", obligation.message)
         words = clause_words(obligation)
         if words:
             self.page.field("rule", f"({obligation.clause}) {words}")

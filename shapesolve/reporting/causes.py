@@ -38,7 +38,7 @@ def causes(function: FunctionReport) -> tuple[Cause, ...]:
             groups.add(judgement, _keys(judgement))
     found = [Cause(tuple(group)) for group in groups.joined()]
     order = (Refuted, Undecided, Unreachable)
-    return tuple(sorted(found, key=lambda cause: order.index(type(cause.verdict))))  # pyright: ignore[reportArgumentType] -- no Proved here
+    return tuple(sorted(found, key=lambda cause: order.index(type(cause.verdict))))
 
 
 def proved_by_op(function: FunctionReport) -> Counter[str]:

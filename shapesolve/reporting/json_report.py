@@ -53,7 +53,7 @@ def report_object(report: Report) -> Json:
     }
 
 
-def counts(judgements: Sequence[Judgement]) -> Json:
+def counts(judgements: Sequence[Judgement]) -> dict[str, int]:
     """How many obligations there are, and how many got each verdict."""
     words = [judgement.verdict.word for judgement in judgements]
     return {"obligations": len(words)} | {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from shapesolve.language.atoms import MAX_SIZE
-from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Program
 from shapesolve.replaying.judgement import Judgement
@@ -42,7 +41,6 @@ class Report:
     program: Program
     functions: tuple[FunctionReport, ...]
     min_size: int = 0
-    max_size: int = MAX_SIZE
     max_size: int = MAX_SIZE
 
     @property

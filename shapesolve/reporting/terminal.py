@@ -94,7 +94,9 @@ class _FunctionText:
     def _shout(self) -> None:
         function, style = self.function, STYLES["unreachable"]
         if function.contradiction:
-            self.page.paragraph("NOTHING WAS CHECKED: no call satisfies what is assumed of the inputs.", style, indent=3)
+            self.page.paragraph(
+                "NOTHING WAS CHECKED: no call satisfies what is assumed of the inputs.", style, indent=3
+            )
             self.text.facts("assumed", function.contradiction)
             return
         words = "NOTHING WAS PROVED: no obligation can be reached, because facts contradict each other."

@@ -113,8 +113,8 @@ class Trace:
 
     ``inputs`` holds what each argument is; ``results`` what each result is, or None when no return was reached. The
     first ``assumed`` events are what is assumed of the inputs.
-    ``leans_on`` are the assumptions of the modelling itself, in words. ``values`` holds what every value is; of one that
-    was computed several times (in a loop, in a function called twice), what it was the last time.
+    ``leans_on`` are the assumptions of the modelling itself, in words. ``values`` holds what every value is; of one
+    that was computed several times (in a loop, in a function called twice), what it was the last time.
     """
 
     function: Function

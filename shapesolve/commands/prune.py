@@ -1,0 +1,47 @@
+"""``shapesolve prune``: the same program without the runtime checks that are proved."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from shapesolve import __version__
+from shapesolve.commands.arguments import options_of
+from shapesolve.commands.writing import STDOUT, check_target, write
+from shapesolve.reporting.page import Page
+from shapesolve.reporting.prune_report import print_pruning, pruning_object
+from shapesolve.rewriting.outcome import PruneError
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the pruned program and say what became of every check."""
+    options = options_of(arguments)
+    check_target(arguments.output, "-o", inputs=(arguments.file,), force=arguments.force)
+    from shapesolve.rewriting.prune import prune_file
+
+    try:
+        result = prune_file(arguments.file, options)
+    except PruneError as error:
+        print(
+            f"error: the pruned program was not proved to be as good, so nothing is written: {error}", file=sys.stderr
+        )
+        return 2
+    write(arguments.output, result.text, "-o")
+    # Where the program itself goes to standard output, what is said about it goes to standard error.
+    stream = sys.stderr if arguments.output == STDOUT else sys.stdout
+    if arguments.json:
+        document = pruning_object(arguments.file, arguments.output, result)
+        print(json.dumps({**document, "shapesolve": __version__}, indent=2), file=stream)
+    else:
+        page = Page(stream, color=arguments.color)
+        print_pruning(arguments.file, arguments.output, result, page, verbose=arguments.verbose)
+    return exit_code([(check.removed, check.verdict) for check in result.checks])
+
+
+def exit_code(fates: list[tuple[bool, str]]) -> int:
+    """1: a check that stays can fail; 3: none is known to, but one stays undecided; 0: the others."""
+    words = {verdict for removed, verdict in fates if not removed}
+    if "refuted" in words:
+        return 1
+    return 3 if words & {"undecided", "not reached"} else 0

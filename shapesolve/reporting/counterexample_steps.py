@@ -1,0 +1,53 @@
+"""A counterexample step by step: what every value on the way to an operation is at the given sizes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shapesolve.proving.verdicts import Sizes
+from shapesolve.reading.program import Location, Operation, Program, Value
+from shapesolve.reporting.wording import value_at
+from shapesolve.walking.obligations import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One value: its SSA name, what it is, the operation that makes it ("" for an argument), and where."""
+
+    name: str
+    value: str
+    op: str
+    location: Location | None
+
+
+def steps_to(program: Program, trace: Trace, op: Operation, sizes: Sizes) -> list[Step]:
+    """The values that an operation's operands are computed from, in program order, as far as the sizes decide them."""
+    makers = {result: each for each in program.operation.walk() for result in each.results}
+    needed = _needed(op, makers)
+    steps: list[tuple[int, Step]] = []
+    for value in needed:
+        if value not in trace.values:
+            continue
+        shown = value_at(value.type, trace.values[value], sizes)
+        if shown is None:
+            continue
+        maker = makers.get(value)
+        number = -1 if maker is None else maker.number
+        where = None if maker is None else maker.location
+        steps.append((number, Step(value.name, shown, "" if maker is None else maker.name, where)))
+    return [step for _, step in sorted(steps, key=lambda each: each[0])]
+
+
+def _needed(op: Operation, makers: dict[Value, Operation]) -> list[Value]:
+    """All values that an operation's operands are computed from; what is used inside its regions counts."""
+    found: dict[Value, None] = {}
+    waiting = [operand for inner in op.walk() for operand in inner.operands]
+    while waiting:
+        value = waiting.pop()
+        if value in found:
+            continue
+        found[value] = None
+        maker = makers.get(value)
+        if maker is not None:
+            waiting.extend(operand for inner in maker.walk() for operand in inner.operands)
+    return list(found)

@@ -1,0 +1,119 @@
+"""Why: everything about the obligations at one place of a program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shapesolve.errors import InputError
+from shapesolve.proving.verdicts import Refuted, Undecided
+from shapesolve.reading.program import Location, Program
+from shapesolve.replaying.judgement import Judgement
+from shapesolve.reporting.cause_text import CauseText
+from shapesolve.reporting.counterexample_steps import Step, steps_to
+from shapesolve.reporting.page import Page
+from shapesolve.reporting.report import FunctionReport, Report
+from shapesolve.reporting.source_lines import SourceLines
+from shapesolve.reporting.suggestions import path_conditions
+from shapesolve.reporting.wording import domain_words, plural
+
+MOST_STEPS = 60
+MOST_LINES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a file, and a column where one is meant."""
+
+    file: str
+    line: int
+    column: int | None = None
+
+    def matches(self, location: Location) -> bool:
+        """Whether an operation at this location is meant."""
+        return location.line == self.line and (self.column is None or location.column == self.column)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Explained:
+    """One obligation of a function, with the steps of its counterexample if it has one."""
+
+    function: FunctionReport
+    judgement: Judgement
+    steps: tuple[Step, ...]
+    query: str | None = None
+
+
+def at_place(report: Report, place: Place) -> list[tuple[FunctionReport, Judgement]]:
+    """The judgements at a place. Raises InputError where the file has no such line."""
+    lines = SourceLines(report.program).count
+    if place.line < 1 or (lines is not None and place.line > lines):
+        have = "" if lines is None else f": the file has {plural(lines, 'line')}"
+        raise InputError(f"there is no line {place.line}{have}", where=report.program.file)
+    return [
+        (function, judgement)
+        for function in report.functions
+        for judgement in function.judgements
+        if place.matches(judgement.obligation.location)
+    ]
+
+
+def explained(program: Program, function: FunctionReport, judgement: Judgement, query: str | None = None) -> Explained:
+    """An obligation with the steps of its counterexample."""
+    verdict = judgement.verdict
+    refuted = verdict.candidate if isinstance(verdict, Undecided) else verdict
+    steps: tuple[Step, ...] = ()
+    if isinstance(refuted, Refuted):
+        steps = tuple(steps_to(program, function.trace, judgement.obligation.op, refuted.sizes))
+    return Explained(function, judgement, steps, query)
+
+
+def print_explanation(report: Report, found: list[Explained], page: Page, *, verbose: bool = False) -> None:
+    """Everything about some obligations."""
+    source = SourceLines(report.program)
+    for number, each in enumerate(found, 1):
+        if number > 1:
+            page.line()
+        _print_one(each, number, page, source, verbose)
+    page.line()
+    page.field("domain", domain_words(report.min_size, report.max_size))
+    for words in dict.fromkeys(words for each in found for words in each.function.trace.leans_on):
+        page.field("leans on", words)
+
+
+def _print_one(each: Explained, number: int, page: Page, source: SourceLines, verbose: bool) -> None:
+    judgement = each.judgement
+    obligation = judgement.obligation
+    text = CauseText(each.function.trace, source, page, verbose)
+    text.heading(judgement, f"{number}. ")
+    text.claim(judgement)
+    page.field("exactly", str(obligation.claim))
+    path = path_conditions(each.function.trace)[obligation]
+    if path is None:
+        page.field("reached", "under conditions that are not modelled exactly")
+    elif str(path) != "true":
+        page.field("reached", f"where {path}")
+    text.evidence(judgement)
+    for position, step in enumerate(each.steps):
+        if position >= MOST_STEPS and not verbose:
+            page.field("", f"and {len(each.steps) - position} more values; --verbose shows them")
+            break
+        tail = f"   ({step.op}, line {step.location.line})" if step.location is not None and step.location.line else ""
+        page.field("steps" if position == 0 else "", f"{step.name} = {step.value}{tail}")
+    if each.query is not None:
+        page.field("query", each.query.split("\n", 1)[0] if "\n" not in each.query else "")
+        if "\n" in each.query:
+            for line in each.query.rstrip("\n").split("\n"):
+                page.line(line, indent=5)
+
+
+def print_nothing_here(report: Report, place: Place, page: Page) -> None:
+    """Say that no obligation stands at a place, and where some do."""
+    column = "" if place.column is None else f", column {place.column}"
+    page.paragraph(f"{report.program.file}: no obligations at line {place.line}{column}")
+    lines = sorted({j.obligation.location.line for j in report.judgements if j.obligation.location.line})
+    if not lines:
+        page.field("others", "there are no obligations anywhere in the functions that were checked")
+        return
+    nearest = sorted(sorted(lines, key=lambda line: (abs(line - place.line), line))[:MOST_LINES])
+    rest = f", and {len(lines) - len(nearest)} other lines" if len(lines) > len(nearest) else ""
+    page.field("others", f"there are some at line {', '.join(map(str, nearest))}{rest}")

@@ -1,0 +1,85 @@
+"""What pruning did, for people and for programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from shapesolve.reporting.page import STYLES, Page
+from shapesolve.reporting.wording import plural, shortened
+from shapesolve.rewriting.outcome import CheckFate, PruneResult
+
+FORMAT, VERSION = "shapesolve-prune", 1
+MOST_LISTED = 20
+LONGEST_REASON = 300
+
+Json = dict[str, object]
+
+
+def print_pruning(source: str, target: str, result: PruneResult, page: Page, *, verbose: bool = False) -> None:
+    """Checks before and after, and why each of those that remain stays."""
+    page.line(source, "bold")
+    for note in result.notes:
+        page.field("note", note)
+    for name, (before, after) in result.counts.items():
+        page.field(
+            name if len(name) <= 10 else "checks", f"{'' if len(name) <= 10 else name + ': '}{before} -> {after}"
+        )
+    _print_fates("stays", result.kept, page, verbose)
+    if verbose:
+        _print_fates("gone", result.removed, page, verbose)
+    elif result.removed:
+        page.field("gone", _by_op(result.removed))
+    written = "standard output" if target == "-" else target
+    summary = f"{source}: {plural(len(result.checks), 'check')}, {len(result.removed)} removed, {len(result.kept)} kept"
+    page.paragraph(f"{summary}; written to {written}", STYLES["proved"], hanging=2)
+
+
+def _by_op(checks: Sequence[CheckFate]) -> str:
+    counts = Counter(check.op for check in checks)
+    return ", ".join(f"{op} {count}" for op, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _print_fates(label: str, checks: Sequence[CheckFate], page: Page, verbose: bool) -> None:
+    for number, check in enumerate(checks):
+        if number >= MOST_LISTED and not verbose:
+            page.field("", f"and {len(checks) - number} more; --verbose shows them")
+            return
+        place = f"line {check.location.line}: {check.op}" if check.location.line else check.op
+        message = f' "{check.message}"' if check.message else ""
+        loud = "ALWAYS FAILS, " if check.always_fails else ""
+        reason = check.reason if verbose else shortened(check.reason, LONGEST_REASON)
+        style = STYLES["refuted"] if check.always_fails else ""
+        page.field(label if number == 0 else "", f"{place}{message}: {loud}{check.verdict}: {reason}", style)
+
+
+def pruning_object(source: str, target: str, result: PruneResult) -> Json:
+    """What pruning did, as in docs/json.md."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "file": source,
+        "output": target,
+        "notes": list(result.notes),
+        "summary": {
+            "checks": len(result.checks),
+            "removed": len(result.removed),
+            "kept": len(result.kept),
+            "operations": {name: {"before": b, "after": a} for name, (b, a) in result.counts.items()},
+        },
+        "checks": [_fate_object(check) for check in result.checks],
+    }
+
+
+def _fate_object(check: CheckFate) -> Json:
+    location = check.location
+    return {
+        "identity": check.identity,
+        "op": check.op,
+        "location": {"file": location.file, "line": location.line or None, "column": location.column or None},
+        "message": check.message,
+        "removed": check.removed,
+        "verdict": check.verdict,
+        "always_fails": check.always_fails,
+        "reason": check.reason,
+    }

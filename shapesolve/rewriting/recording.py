@@ -1,0 +1,60 @@
+"""Writing down in the output what was assumed of the inputs, so that checking the output again means the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.errors import InputError
+from shapesolve.options import Options
+from shapesolve.reading.bindings import Bindings, ir
+from shapesolve.reading.preconditions import ASSUME, SHAPE, UNNAMED, stated
+from shapesolve.reading.program import Function, ShapedType
+from shapesolve.walking.inputs import argument_name, shape_names
+
+
+def check_recordable(functions: Sequence[Function], options: Options) -> None:
+    """Raises InputError where the options name sizes that the file names already: only one can be written down."""
+    for function in functions:
+        known = {name.argument for name in stated(function).shapes}
+        given = [name.argument for name in shape_names(function, options.shapes)]
+        for position in given:
+            if position in known or given.count(position) > 1:
+                assert position is not None
+                shown = argument_name(function, position)
+                raise InputError(f"the sizes of `{shown}` in {function.name} have names already", where="--shape")
+
+
+def record(live: Bindings, function: Function, options: Options) -> bool:
+    """Write the options' assumptions on a function; whether there were any."""
+    texts = [*options.assumptions, *_least_sizes(function, options.min_size)]
+    names = shape_names(function, options.shapes)
+    if texts:
+        there = function.operation.attributes.get(ASSUME, ())
+        before = [str(each) for each in (there if isinstance(there, tuple) else (there,))]
+        strings = [ir().StringAttr.get(text, live.context) for text in dict.fromkeys([*before, *texts])]
+        live.attributes[ASSUME] = ir().ArrayAttr.get(strings, live.context)
+    if names:
+        listed = list(live.attributes["arg_attrs"]) if "arg_attrs" in live.attributes else []
+        listed += [ir().DictAttr.get({}, live.context)] * (len(function.arguments) - len(listed))
+        for name in names:
+            assert name.argument is not None
+            spelled = ", ".join("_" if each == UNNAMED else each for each in name.names)
+            entries = {each.name: each.attr for each in listed[name.argument]}
+            entries[SHAPE] = ir().StringAttr.get(f"[{spelled}]", live.context)
+            listed[name.argument] = ir().DictAttr.get(entries, live.context)
+        live.attributes["arg_attrs"] = ir().ArrayAttr.get(listed, live.context)
+    return bool(texts or names)
+
+
+def _least_sizes(function: Function, least: int) -> list[str]:
+    if least <= 0:
+        return []
+    found: list[str] = []
+    for position, argument in enumerate(function.arguments):
+        name = argument_name(function, position)
+        if not name.isidentifier():
+            name = f"arg{position}"
+        if isinstance(argument.type, ShapedType):
+            extents = enumerate(argument.type.extents or ())
+            found += [f"{name}[{dimension}] >= {least}" for dimension, extent in extents if extent is None]
+    return found

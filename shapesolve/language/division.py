@@ -7,7 +7,8 @@ expression, whole multiples are taken out only where the divisor cannot be 0.
 from __future__ import annotations
 
 from shapesolve.language.atoms import Bound, Quotient, Remainder
-from shapesolve.language.dims import ONE, ZERO, Dim, Monomial, common_factor, dim, of_atom, of_monomial
+from shapesolve.language.dims import ONE, ZERO, Dim, dim, of_atom, of_monomial
+from shapesolve.language.monomials import Monomial, common_factor
 
 
 def divide(a: Dim, b: Dim) -> tuple[Dim, Dim]:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, ClassVar
 from weakref import WeakValueDictionary
 
 from shapesolve.language.atoms import BroadcastExtent, Choice, Variable
-from shapesolve.language.dims import ONE, Dim, DimLike, common_factor, dim, of_monomial
+from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_monomial
+from shapesolve.language.monomials import common_factor
+from shapesolve.language.primitive import primitive, scaled_down
 
 if TYPE_CHECKING:
     from shapesolve.language.shapes import Shape
@@ -156,7 +158,7 @@ def truth(value: bool) -> Formula:
 
 def is_zero(size: Dim) -> Formula:
     """``size == 0``."""
-    size = _primitive(size)
+    size = primitive(size)
     if size.is_constant:
         return truth(size.constant == 0)
     by_cases = _by_cases(size, is_zero)
@@ -170,35 +172,13 @@ def is_zero(size: Dim) -> Formula:
     return _make(IsZero, (size,), _relation(size, "=="), size.variables)
 
 
-def _primitive(size: Dim) -> Dim:
-    """Without a common factor and with a positive leading coefficient, as far as that can be had."""
-    for _ in range(8):  # each step may rewrite quotients, and so bring a new factor or sign out
-        if size.is_constant:
-            break
-        factor = common_factor(size.terms)
-        if size.constant % factor:
-            break
-        better = _scaled_down(size, factor) if factor > 1 else _oriented(size)
-        if better is size:
-            break
-        size = better
-    return size
-
-
-def _oriented(size: Dim) -> Dim:
-    if size.terms[0][1] > 0:
-        return size
-    other = -size
-    return other if not other.terms or other.terms[0][1] > 0 or str(other) < str(size) else size
-
-
 def is_non_negative(size: Dim) -> Formula:
     """``size >= 0``."""
-    for _ in range(8):  # as in `_primitive`
+    for _ in range(8):  # as in `primitive`
         factor = common_factor(size.terms)
         if factor <= 1:
             break
-        size = _scaled_down(size - size.constant, factor) + size.constant // factor
+        size = scaled_down(size - size.constant, factor) + size.constant // factor
     if size.is_constant:
         return truth(size.constant >= 0)
     by_cases = _by_cases(size, is_non_negative)
@@ -223,13 +203,6 @@ def _by_cases(size: Dim, test: Callable[[Dim], Formula]) -> Formula | None:
     if isinstance(first, Constant) or isinstance(second, Constant):
         return either(condition, first, second)
     return None
-
-
-def _scaled_down(size: Dim, factor: int) -> Dim:
-    total = dim(size.constant // factor)
-    for monomial, coefficient in size.terms:
-        total = total + of_monomial(monomial) * (coefficient // factor)
-    return total
 
 
 def _relation(size: Dim, sign: str) -> str:

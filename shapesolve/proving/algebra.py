@@ -11,7 +11,7 @@ from math import gcd, prod
 from typing import Any
 
 from shapesolve.language.atoms import Atom, Choice, Quotient, Variable
-from shapesolve.language.dims import Dim, Monomial, common_factor, dim, of_atom, of_monomial
+from shapesolve.language.dims import Dim, dim, of_atom, of_monomial
 from shapesolve.language.formulas import (
     And,
     Formula,
@@ -27,6 +27,7 @@ from shapesolve.language.formulas import (
     is_zero,
     negation,
 )
+from shapesolve.language.monomials import Monomial, common_factor
 
 # Polynomials beyond these are not worth the time that factoring them takes.
 _MAX_TERMS = 60

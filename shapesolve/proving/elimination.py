@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from shapesolve.language.atoms import Atom, Quotient, Remainder, Variable
-from shapesolve.language.dims import Dim, Monomial, dim, of_atom, of_monomial
+from shapesolve.language.dims import Dim, dim, of_atom, of_monomial
 from shapesolve.language.evaluation import evaluate
 from shapesolve.language.formulas import (
     FALSE,
@@ -30,6 +30,7 @@ from shapesolve.language.formulas import (
     is_zero,
     negation,
 )
+from shapesolve.language.monomials import Monomial
 from shapesolve.proving.purification import atoms_within, sizes_within
 from shapesolve.proving.solver import Label
 from shapesolve.proving.substitution import Instantiation

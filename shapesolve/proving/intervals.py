@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import islice
 
 from shapesolve.language.atoms import Atom, BroadcastExtent, Choice, Maximum, Minimum, Quotient, Variable
-from shapesolve.language.dims import Dim, Monomial, dim, of_monomial
+from shapesolve.language.dims import Dim, dim, of_monomial
+from shapesolve.language.monomials import Monomial
 from shapesolve.proving.reasons import NOTHING, Why, joined
 from shapesolve.proving.trail import Trail
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from shapesolve.language.atoms import MAX_SIZE, Atom, BroadcastExtent, Choice, Quotient, Remainder, Variable
-from shapesolve.language.dims import Dim, Monomial, dim, of_atom, of_monomial, variable
+from shapesolve.language.atoms import MAX_SIZE, Atom, BroadcastExtent, Variable
+from shapesolve.language.dims import Dim, dim, of_atom, of_monomial
 from shapesolve.language.formulas import (
     FALSE,
     TRUE,
@@ -29,9 +29,11 @@ from shapesolve.language.formulas import (
     is_zero,
     negation,
 )
+from shapesolve.language.monomials import Monomial
+from shapesolve.proving.equalities import determined, exact_share
 from shapesolve.proving.intervals import Intervals
 from shapesolve.proving.known_broadcasts import KnownBroadcasts
-from shapesolve.proving.ordering import hides_any, holds_as_large, weight
+from shapesolve.proving.ordering import first_condition, hides_any, holds_as_large, weight
 from shapesolve.proving.reasons import NOTHING, Why, joined
 from shapesolve.proving.simplifier import Simplifier
 from shapesolve.proving.trail import Trail
@@ -215,7 +217,7 @@ class Ledger:
         exact = self._divisible(size, why)
         if exact is not None:
             return exact
-        found = self._solvable(size)
+        found = determined(size, self._age)
         if found is not None:
             return self._eliminate(*found, why)
         self._keep(formula, why)
@@ -223,47 +225,12 @@ class Ledger:
 
     def _divisible(self, size: Dim, why: Why) -> list[tuple[Formula, Why]] | None:
         """``a % b == r``: a is b times a fresh size, plus r. Then every quotient of a becomes an expression."""
-        if len(size.terms) != 1 or size.constant > 0 or size.terms[0][1] != 1:
+        found = exact_share(size, self._names + 1)
+        if found is None or determined(found.numerator - of_atom(found.share), self._age) is None:
             return None
-        left = size.terms[0][0].single
-        if not isinstance(left, Remainder):
-            return None
-        a, b = left.parts
-        rest = -size.constant
-        if not b.is_constant and rest:
-            return None
-        if self._solvable(a - variable("?")) is None:
-            return None
-        low, high = a.bounds()
-        least = most = None
-        if b.is_constant:
-            least = None if low is None else low // b.constant
-            most = None if high is None else high // b.constant
-        elif low is not None and low >= 0 and (b.bounds()[0] or 0) >= 0:
-            least, most = 0, high
         self._names += 1
-        share = variable(f"{a.as_factor()}//{b.as_factor()}'{self._names}", least, most)
-        atom = share.atom
-        assert isinstance(atom, Variable)
-        self.shares[atom] = a // b
-        return [(is_zero(a - b * share - rest), why)]
-
-    def _solvable(self, size: Dim) -> tuple[Variable, Dim] | None:
-        """The youngest variable that the equality ``size == 0`` determines, and what it is."""
-        best: tuple[int, Variable, int] | None = None
-        for monomial, coefficient in size.terms:
-            atom = monomial.single
-            if not isinstance(atom, Variable) or coefficient not in (1, -1) or atom.lower is None:
-                continue
-            if any(atom in other.variables for other, _ in size.terms if other is not monomial):
-                continue
-            age = self._age.get(atom, len(self._age))
-            if best is None or age > best[0]:
-                best = (age, atom, coefficient)
-        if best is None:
-            return None
-        _, chosen, sign = best
-        return chosen, (of_atom(chosen) - size if sign == 1 else of_atom(chosen) + size)
+        self.shares[found.share] = found.quotient
+        return [(found.equality, why)]
 
     def _eliminate(self, chosen: Variable, value: Dim, why: Why) -> list[tuple[Formula, Why]]:
         affected = [(formula, self._residue[formula]) for formula in self._mentions.get(chosen, ())]
@@ -390,7 +357,7 @@ class Ledger:
             self.pop()
 
     def _by_cases(self, claim: Formula, splits: int) -> Why | None:
-        condition = _first_condition(claim)
+        condition = first_condition(claim)
         if condition is None:
             return None
         decided = self.decide(condition, splits=0)
@@ -450,19 +417,3 @@ class Ledger:
         if high is not None and high[0] < 0:
             return high[1]
         return None
-
-
-def _first_condition(claim: Formula) -> Formula | None:
-    """The condition of the first choice in a claim, to split cases by."""
-    stack: list[object] = [claim]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, Formula):
-            stack.extend(reversed(item.parts))
-        elif isinstance(item, Dim):
-            for atom in item.atoms():
-                if isinstance(atom, Choice):
-                    return atom.parts[0]
-                if isinstance(atom, Quotient | Remainder | BroadcastExtent):
-                    stack.extend(atom.parts)
-    return None

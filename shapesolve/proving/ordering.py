@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Monomial
+from shapesolve.language.atoms import BroadcastExtent, Choice, Quotient, Remainder, Variable
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import Formula
+from shapesolve.language.monomials import Monomial
 
 
 def weight(term: tuple[Monomial, int]) -> tuple[int, int, str]:
@@ -27,3 +29,19 @@ def hides_any(product: Monomial, monomial: Monomial) -> bool:
         not isinstance(atom, Variable) and not atom.variables.isdisjoint(product.variables)
         for atom, _ in monomial.factors
     )
+
+
+def first_condition(claim: Formula) -> Formula | None:
+    """The condition of the first choice in a claim, to split cases by."""
+    stack: list[object] = [claim]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, Formula):
+            stack.extend(reversed(item.parts))
+        elif isinstance(item, Dim):
+            for atom in item.atoms():
+                if isinstance(atom, Choice):
+                    return atom.parts[0]
+                if isinstance(atom, Quotient | Remainder | BroadcastExtent):
+                    stack.extend(atom.parts)
+    return None

@@ -21,7 +21,7 @@ from shapesolve.language.atoms import (
     Remainder,
     Variable,
 )
-from shapesolve.language.dims import Dim, Monomial, dim, of_atom, of_monomial
+from shapesolve.language.dims import Dim, dim, of_atom, of_monomial
 from shapesolve.language.extremes import broadcast_extent, choose, maximum, minimum
 from shapesolve.language.formulas import (
     And,
@@ -38,6 +38,7 @@ from shapesolve.language.formulas import (
     is_zero,
     negation,
 )
+from shapesolve.language.monomials import Monomial
 from shapesolve.proving.reasons import NOTHING, Why, joined
 from shapesolve.proving.trail import Trail
 

@@ -15,7 +15,7 @@ from shapesolve.language.evaluation import Assignment, holds
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Operation, Program
-from shapesolve.walking.obligations import Enter, Kind, Leave, Obligation, Trace
+from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Trace
 
 from .arguments import arguments
 from .evidence import Runs, confirmation, fails_at
@@ -153,11 +153,9 @@ class _Confirming:
         obligation, sizes = case.judgement.obligation, case.sizes.sizes
         if self._trace.reached.get(obligation.op, 1) > 1 or self._shares_its_place(obligation):
             return False
-        for event in self._trace.events[: self._trace.assumed]:
-            assert not isinstance(event, (Enter, Leave))
-            formula = event.claim if isinstance(event, Obligation) else event.formula
-            if _truth(formula, sizes) is not True:
-                return False
+        assumed = self._trace.events[: self._trace.assumed]
+        if any(isinstance(event, Fact) and _truth(event.formula, sizes) is not True for event in assumed):
+            return False
         others = [
             each for each in self._judgements if each.obligation.op is obligation.op and each is not case.judgement
         ]

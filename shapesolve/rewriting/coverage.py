@@ -9,7 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from shapesolve.reading.program import Attribute, DictAttribute, Function, OpaqueAttribute, Operation, Program, SymbolRef
+from shapesolve.reading.program import (
+    Attribute,
+    DictAttribute,
+    Function,
+    OpaqueAttribute,
+    Operation,
+    Program,
+    SymbolRef,
+)
 from shapesolve.walking.entry import entry_points
 from shapesolve.walking.obligations import Trace
 

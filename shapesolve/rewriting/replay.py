@@ -20,7 +20,6 @@ from shapesolve.reading.program import Operation
 from shapesolve.replaying.judgement import Judgement
 from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Question, Trace
 
-
 NOT_JUDGED = Undecided(Obstacle.NOTHING_FOUND, "it was not judged")
 """The verdict on what is not worth judging."""
 

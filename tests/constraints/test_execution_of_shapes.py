@@ -72,7 +72,9 @@ PROGRAMS = {
         indices=("o", "m"),
         returns="pq",
     ),
-    "stablehlo.add": Sketch({"a": "nk", "b": "nm"}, '  %0 = "stablehlo.add"(%a, %b) : ({a}, {b}) -> {:p,q}', returns="pq"),
+    "stablehlo.add": Sketch(
+        {"a": "nk", "b": "nm"}, '  %0 = "stablehlo.add"(%a, %b) : ({a}, {b}) -> {:p,q}', returns="pq"
+    ),
     "stablehlo.dot_general": Sketch(
         {"a": "nk", "b": "ml"},
         "  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : ({a}, {b}) -> {:p,q}",

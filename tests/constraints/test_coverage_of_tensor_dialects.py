@@ -1,0 +1,49 @@
+"""Every operation of shape, StableHLO and TOSA that we claim to know is shown by its example, and the models are covered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shapesolve.reading.mlir_reader import read_file
+from shapesolve.walking.entry import entry_points
+from shapesolve.walking.inputs import make_inputs
+from shapesolve.walking.rulebook import Rule, load_rules
+from shapesolve.walking.walk import walk
+
+ROOT = Path(__file__).resolve().parents[2]
+DIALECTS = ("shape.", "stablehlo.", "tosa.")
+RULES = [rule for rule in load_rules().rules() if rule.op.startswith(DIALECTS)]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.op)
+def test_the_example_shows_the_operation(rule: Rule) -> None:
+    names = {op.name for op in read_file(str(ROOT / rule.example)).operation.walk()}
+    assert rule.op in names
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.op)
+def test_the_words_number_what_the_rule_says(rule: Rule) -> None:
+    has_results = any(op.results for op in read_file(str(ROOT / rule.example)).operation.walk() if op.name == rule.op)
+    assert not has_results or any(number.startswith("R") for number in rule.clauses)
+
+
+@pytest.mark.parametrize("name", ["transformer_stablehlo", "jax_assertions", "tosa_chain"])
+def test_nothing_of_the_models_is_unmodelled(name: str) -> None:
+    program = read_file(str(ROOT / "examples" / f"{name}.mlir"))
+    for function in entry_points(program):
+        assert not walk(program, make_inputs(function), load_rules()).approximations
+
+
+def test_obligations_name_clauses_of_their_rules() -> None:
+    book = load_rules()
+    for path in sorted({ROOT / rule.example for rule in RULES}):
+        program = read_file(str(path))
+        for function in program.functions.values():
+            if function.body is None:
+                continue
+            for obligation in walk(program, make_inputs(function), book).obligations:
+                rule = book.get(obligation.op.name)
+                assert rule is not None
+                assert obligation.clause in rule.clauses or obligation.clause in ("T1", "T2"), obligation

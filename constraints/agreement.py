@@ -7,20 +7,13 @@ from dataclasses import dataclass
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal
+from shapesolve.language.formulas import TRUE, at_least, conjunction, equal
 from shapesolve.language.shapes import RankedShape, Shape, same_extents
 from shapesolve.reading.program import Value
 from shapesolve.walking.rulebook import Claim
 from shapesolve.walking.sight import CannotSee, Sight
 
-from .extent_tensors import product
-
-
-def shown_dims(value: Value, shape: Shape) -> tuple[tuple[str, Dim], ...]:
-    """The extents of a value by name, for counterexamples."""
-    if isinstance(shape, RankedShape):
-        return tuple((f"extent {index} of {value.name}", extent) for index, extent in enumerate(shape.dims))
-    return ((f"rank of {value.name}", shape.rank),)
+from .extent_tensors import product, shown_dims
 
 
 def equal_shapes(
@@ -55,20 +48,31 @@ def equal_extents(
     return Claim(clause, equal(first[2], second[2] * factor), message, shown=shown)
 
 
-def equal_counts(
-    clause: str, operand: Value, before: Sequence[Dim], after: Sequence[Dim], kept: Iterable[Dim] = ()
-) -> Claim:
-    """Two lists of extents have the same number of elements. ``kept`` are extents that both lists share."""
-    shared = list(kept)
+def equal_counts(clause: str, operand: Value, before: Sequence[Dim], after: Sequence[Dim]) -> Claim:
+    """Two lists of extents have the same number of elements."""
     shown = tuple((f"extent {index} of {operand.name}", extent) for index, extent in enumerate(before))
     shown += tuple((f"extent {index} of the result", extent) for index, extent in enumerate(after))
-    formula = equal(product(before), product([*after, *shared]))
-    return Claim(clause, formula, "the number of elements changes", shown=shown)
+    return Claim(clause, equal(product(before), product(after)), "the number of elements changes", shown=shown)
 
 
-def same_index_ranges(a: Sequence[Dim], b: Sequence[Dim]) -> Formula:
-    """Two lists of extents are equal."""
-    return conjunction(equal(x, y) for x, y in zip(a, b, strict=True))
+def joined(operands: Sequence[Value], see: Sight, along: int) -> tuple[list[Dim], list[Claim]]:
+    """The extents of tensors one behind the other, and clause C1: all other extents are equal."""
+    every = [see.dims(operand) for operand in operands]
+    if any(len(extents) != len(every[0]) for extents in every) or not 0 <= along < len(every[0]):
+        raise CannotSee("the tensors do not have the dimension to join along")
+    result = list(every[0])
+    claims: list[Claim] = []
+    for operand, extents in zip(operands[1:], every[1:], strict=True):
+        for index, extent in enumerate(extents):
+            if index == along:
+                result[index] = result[index] + extent
+                continue
+            first, other = (operands[0], index, every[0][index]), (operand, index, extent)
+            claim = equal_extents("C1", f"extent {index} differs between the parts", first, other)
+            claims += [claim] if claim.formula is not TRUE else []
+            if extent.is_constant:
+                result[index] = extent
+    return result, claims
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +94,6 @@ def contents(see: Sight, value: Value, count: int) -> Contents:
     unknown = tuple(see.fresh(f"{value.name}[{index}]", None, None) for index in range(count))
     free = frozenset[Variable]().union(*(each.variables for each in unknown))
     return Contents(unknown, (f"the contents of {value.name} are not known",), free)
-
-
-def rank_of(see: Sight, value: Value) -> int:
-    """A rank that is a number."""
-    shape = see.shape(value)
-    if not isinstance(shape, RankedShape):
-        raise CannotSee(f"the rank of {value.name} is not known")
-    return len(shape.dims)
 
 
 def not_negative(clause: str, sizes: Iterable[Dim], message: str) -> tuple[Claim, ...]:

@@ -102,15 +102,17 @@ def number(result: Value, value: Dim, valid: Formula = TRUE) -> Abstract:
     return value if is_error_free(result) else Size(value, valid)
 
 
+def shown_dims(value: Value, shape: Shape) -> tuple[tuple[str, Dim], ...]:
+    """The extents of a value by name, for counterexamples."""
+    if isinstance(shape, RankedShape):
+        return tuple((f"extent {index} of {value.name}", extent) for index, extent in enumerate(shape.dims))
+    return ((f"rank of {value.name}", shape.rank),)
+
+
 def shown_extents(op: Operation, shapes: Iterable[Shape]) -> tuple[tuple[str, Dim], ...]:
     """The extents of the operands' shapes by name, for counterexamples."""
-    shown: list[tuple[str, Dim]] = []
-    for operand, shape in zip(op.operands, shapes, strict=False):
-        if isinstance(shape, RankedShape):
-            shown += ((f"extent {index} of {operand.name}", extent) for index, extent in enumerate(shape.dims))
-        else:
-            shown.append((f"rank of {operand.name}", shape.rank))
-    return tuple(shown)
+    each = zip(op.operands, shapes, strict=False)
+    return tuple(pair for operand, shape in each for pair in shown_dims(operand, shape))
 
 
 def quoted(op: Operation, attribute: str, otherwise: str) -> str:

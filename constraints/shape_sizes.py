@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapesolve.language.dims import Dim, dim, floordiv
 from shapesolve.language.extremes import maximum, minimum
-from shapesolve.language.formulas import FALSE, Formula, at_least, conjunction, implies, less_than, unequal
+from shapesolve.language.formulas import FALSE, at_least, conjunction, implies, less_than, unequal
 from shapesolve.language.shapes import INVALID, RankedShape, Shape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.rulebook import Claim, Meaning, rule
@@ -162,12 +162,8 @@ def _extent(op: Operation, see: Sight, shape: Shape, known: Meaning) -> Meaning:
         valid = conjunction((shape.valid, index.valid, inside))
         return Meaning(results=(Size(value, valid),), facts=known.facts, leans_on=known.leans_on)
     shown = ((f"index {op.operands[1].name}", index.value), (f"rank of {op.operands[0].name}", shape.rank))
-    claim = Claim("C1", _usable(shape.valid, index.valid, inside), "the index is out of range", shown=shown)
+    claim = Claim("C1", conjunction((shape.valid, index.valid, inside)), "the index is out of range", shown=shown)
     return Meaning(results=(value,), claims=(claim,), facts=known.facts, leans_on=known.leans_on)
-
-
-def _usable(*conditions: Formula) -> Formula:
-    return conjunction(conditions)
 
 
 def _extent_at(shape: Shape, index: Dim) -> Dim:

@@ -11,10 +11,11 @@ from shapesolve.language.formulas import TRUE, at_least, conjunction
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Element, Tensor
 
-from .agreement import Contents, contents, equal_extents, not_negative
+from .agreement import Contents, contents, joined, not_negative
+from .operand_lists import integer_of
 from .row_major import constants, gathered, places, position, small_extents
 from .stablehlo_attributes import integers
 
@@ -141,23 +142,8 @@ def concatenate(op: Operation, see: Sight) -> Meaning:
     (C1) All other extents are equal.
     (R1) The extent along the dimension is the sum; the others are the operands'.
     """
-    along = op.attributes.get("dimension")
-    every = [see.dims(operand) for operand in op.operands]
-    if not isinstance(along, int) or any(len(extents) != len(every[0]) for extents in every):
-        raise CannotSee("the dimension to join along is not known")
-    claims: list[Claim] = []
-    result = list(every[0])
-    for operand, extents in zip(op.operands[1:], every[1:], strict=True):
-        for index, extent in enumerate(extents):
-            if index == along:
-                result[index] = result[index] + extent
-                continue
-            first, other = (op.operands[0], index, every[0][index]), (operand, index, extent)
-            claim = equal_extents("C1", f"extent {index} differs between the parts", first, other)
-            if claim.formula is not TRUE:
-                claims.append(claim)
-            if extent.is_constant:
-                result[index] = extent
+    along = integer_of(op, "dimension")
+    result, claims = joined(op.operands, see, along)
     elements = None
     parts = [see.elements(operand) for operand in op.operands]
     if along == 0 and all(part is not None for part in parts):

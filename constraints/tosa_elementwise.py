@@ -8,8 +8,8 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Abstract, Tensor
 
-from .agreement import shown_dims
 from .constant_tensors import constant_tensor
+from .extent_tensors import shown_dims
 
 UNARY = "tests/cases/tosa/unary.mlir"
 BROADCASTS = "tests/cases/tosa/broadcasts.mlir"

@@ -12,7 +12,7 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Tensor
 
-from .agreement import contents, equal_counts, equal_extents, not_negative
+from .agreement import contents, equal_counts, equal_extents, joined, not_negative
 from .extent_tensors import product
 from .operand_lists import integer_of, integers_of
 
@@ -74,19 +74,7 @@ def concat(op: Operation, see: Sight) -> Meaning:
     (C1) All other extents are equal.
     (R1) The extent along the axis is the sum; the others are the operands'.
     """
-    axis, every = integer_of(op, "axis"), [see.dims(operand) for operand in op.operands]
-    result = list(every[0])
-    claims: list[Claim] = []
-    for operand, extents in zip(op.operands[1:], every[1:], strict=True):
-        for index, extent in enumerate(extents):
-            if index == axis:
-                result[index] = result[index] + extent
-                continue
-            first, other = (op.operands[0], index, every[0][index]), (operand, index, extent)
-            claim = equal_extents("C1", f"extent {index} differs between the parts", first, other)
-            claims += [claim] if claim.formula is not TRUE else []
-            if extent.is_constant:
-                result[index] = extent
+    result, claims = joined(op.operands, see, integer_of(op, "axis"))
     return Meaning((Tensor(RankedShape.of(result)),), tuple(claims))
 
 

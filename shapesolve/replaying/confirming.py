@@ -102,6 +102,8 @@ class _Confirming:
     def _called(
         self, calls: Sequence[Arguments], *, runtime_checks: bool, zero: bool = False
     ) -> dict[Arguments, Execution]:
+        if not calls:
+            return {}
         executions = execute_many(
             self._program.executable,
             self._trace.function.name,
@@ -124,7 +126,8 @@ class _Confirming:
             text = f"only the first {MOST_EXECUTED} counterexamples of a function are executed"
             return replace(judgement, confirmation=Confirmation(Shown.NOT_EXECUTED, text))
         kind = judgement.obligation.kind
-        seen = confirmation(self._trace.function, case.op, runs, may_be_silent=kind is not Kind.CHECK)
+        silent = kind is not Kind.CHECK and not case.is_candidate
+        seen = confirmation(self._trace.function, case.op, runs, may_be_silent=silent)
         if case.is_candidate:
             return self._answer_candidate(case, case.arguments, seen)
         if kind is Kind.CHECK and runs.plain.outcome is Outcome.RETURNED and self._is_certain(case):
@@ -136,7 +139,7 @@ class _Confirming:
         first = _first_failure(self._runs[call])
         zero = self._zero_filled.get(call)
         if not fails_at(first, case.op) or zero is None:
-            note = Confirmation(seen.shown, f"not a proof of the failure: {seen.text}", seen.execution)
+            note = Confirmation(seen.shown, f"not confirmed: {seen.text}", seen.execution)
             return replace(case.judgement, confirmation=note)
         if not fails_at(zero, case.op):
             text = f"it failed with some contents of the tensors and not with others: {seen.text}"

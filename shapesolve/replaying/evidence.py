@@ -104,7 +104,7 @@ def _nothing(plain: Execution, checked: Execution | None, may_be_silent: bool) -
     if plain.result_extents:
         text += f" {', '.join(_result(each) for each in plain.result_extents)}"
     if checked is not None and checked.outcome is Outcome.RETURNED:
-        text += ", and no runtime check for this is known"
+        text += ", with runtime checks too"
     elif checked is not None:
         text += f", and with runtime checks: {checked.message}"
     return Confirmation(Shown.NOTHING, text, plain)

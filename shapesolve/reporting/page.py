@@ -20,17 +20,26 @@ PIPED_WIDTH = 100
 STYLES = {"proved": "green", "refuted": "bold red", "undecided": "yellow", "unreachable": "magenta"}
 
 
-def console_for(stream: TextIO, color: str = "auto") -> Console:
-    """A console that prints what it is given and no more. ``color``: "auto", "always" or "never"."""
+def colored_console(stream: TextIO, color: str) -> Console | None:
+    """A console that prints what it is given and no more; None where there shall be no colour.
+
+    ``color`` is "always", "never", or "auto": on a terminal whose user did not set NO_COLOR.
+    """
+    if color == "never" or (color == "auto" and (not stream.isatty() or os.environ.get("NO_COLOR"))):
+        return None
     from rich.console import Console
 
-    if color == "never" or (color == "auto" and not stream.isatty()):
-        return Console(file=stream, color_system=None, highlight=False, markup=False, emoji=False, force_terminal=False)
+    class Candid(Console):
+        """Leaves it to the caller what happens when nobody reads on; rich would end the process."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
     if color == "always":
-        return Console(
+        return Candid(
             file=stream, color_system="standard", highlight=False, markup=False, emoji=False, force_terminal=True
         )
-    return Console(file=stream, highlight=False, markup=False, emoji=False)
+    return Candid(file=stream, highlight=False, markup=False, emoji=False)
 
 
 def width_of(stream: TextIO) -> int:
@@ -53,15 +62,12 @@ class Page:
 
     def __init__(self, stream: TextIO | None = None, *, color: str = "auto", width: int | None = None) -> None:
         self._stream = sys.stdout if stream is None else stream
-        self._console = console_for(self._stream, color)
+        self._console = colored_console(self._stream, color)
         self.width = width_of(self._stream) if width is None else width
 
     def line(self, text: str = "", style: str = "", *, indent: int = 0) -> None:
         """One line as it is, however long."""
-        from rich.text import Text
-
-        content = " " * indent + visible(text) if text else ""
-        self._console.print(Text(content, style), soft_wrap=True)
+        self._print((" " * indent + visible(text) if text else "", style))
 
     def paragraph(self, text: str, style: str = "", *, indent: int = 0, hanging: int = 0) -> None:
         """Text wrapped to the width; lines after the first are indented further by ``hanging``."""
@@ -70,15 +76,9 @@ class Page:
 
     def field(self, label: str, text: str, style: str = "", *, indent: int = 3) -> None:
         """A label and a text, wrapped beside it."""
-        from rich.text import Text
-
-        lead = " " * indent + label.ljust(LABEL_WIDTH)
-        if len(label) >= LABEL_WIDTH:
-            lead = " " * indent + label + " "
-        first, *more = self._wrapped(text, lead, " " * (indent + LABEL_WIDTH)) or [lead]
-        shown = Text(first[: len(lead)], "dim")
-        shown.append(first[len(lead) :], style)
-        self._console.print(shown, soft_wrap=True)
+        lead = " " * indent + (label.ljust(LABEL_WIDTH) if len(label) < LABEL_WIDTH else f"{label} ")
+        first, *more = self._wrapped(text, lead, " " * (indent + LABEL_WIDTH)) or [lead.rstrip()]
+        self._print((first[: len(lead)], "dim"), (first[len(lead) :], style))
         for each in more:
             self.line(each, style)
 
@@ -91,3 +91,11 @@ class Page:
             break_long_words=False,
             break_on_hyphens=False,
         )
+
+    def _print(self, *pieces: tuple[str, str]) -> None:
+        if self._console is None:
+            self._stream.write("".join(text for text, _ in pieces) + "\n")
+            return
+        from rich.text import Text
+
+        self._console.print(Text.assemble(*pieces), soft_wrap=True)

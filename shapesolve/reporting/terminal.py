@@ -27,7 +27,7 @@ def print_report(report: Report, page: Page, *, verbose: bool = False, quiet: bo
             page.line()
             _FunctionText(function, found[function], page, source, verbose).print(domain)
         page.line()
-    page.paragraph(summary(report, sum(len(each) for each in found.values())), _summary_style(report), hanging=2)
+    page.line(summary(report, sum(len(each) for each in found.values())), _summary_style(report))
 
 
 def summary(report: Report, count_of_causes: int) -> str:

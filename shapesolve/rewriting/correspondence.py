@@ -76,7 +76,7 @@ class Correspondence:
             raise PruneError(f"{where} has other operands")
         if [each.type for each in op.results] != [each.type for each in origin.results]:
             raise PruneError(f"{where} has other result types")
-        if _attributes(op) != _attributes(origin):
+        if _attributes(op) != _attributes(origin) and repr(_attributes(op)) != repr(_attributes(origin)):  # NaN
             raise PruneError(f"{where} has other attributes")
         above = self._parents.get(origin)
         while above is not None and above.number not in self._present:

@@ -25,7 +25,7 @@ def name_arguments(surgery: Surgery) -> bool:
                 usual = f"arg{position}"
                 name = _chosen(value) or usual
                 chosen = chosen or name != usual
-                argument.set_location(bindings.ir().Location.name(name, argument.location))
+                argument.set_location(bindings.ir().Location.name(name, argument.location, argument.context))
     return chosen
 
 
@@ -43,7 +43,7 @@ def name_values(surgery: Surgery) -> None:
             continue
         name = _chosen(picture.results[0]) if picture.results else None
         if name is not None:
-            live.location = bindings.ir().Location.name(name, live.location)
+            live.location = bindings.ir().Location.name(name, live.location, live.context)
         if picture.name in FUNCTIONS:
             continue
         for ours, theirs in zip(picture.regions, live.regions, strict=True):
@@ -51,7 +51,7 @@ def name_values(surgery: Surgery) -> None:
                 for value, argument in zip(block.arguments, list(live_block.arguments), strict=True):
                     inner = _chosen(value)
                     if inner is not None:
-                        argument.set_location(bindings.ir().Location.name(inner, argument.location))
+                        argument.set_location(bindings.ir().Location.name(inner, argument.location, argument.context))
 
 
 def _chosen(value: Value) -> str | None:

@@ -67,11 +67,12 @@ def replay(
     worth_judging: Callable[[Obligation], bool] = lambda obligation: True,
     ask: bool = True,
     believe: Callable[[Judgement, Options], bool] = may_be_believed,
+    at_end: Callable[[Prover], None] = lambda prover: None,
 ) -> Replay:
     """Judge a trace in program order.
 
     Obligations that are not ``worth_judging`` count as undecided. ``ask``: answer questions. ``believe`` says which
-    raised claims become facts.
+    raised claims become facts. ``at_end`` is given the prover when all events are done.
     """
     prover = prover_of(trace, Z3Solver(seed=options.seed, dump_directory=options.dump_directory), options)
     contradiction = assume_inputs(prover, trace)
@@ -98,6 +99,7 @@ def replay(
                 done += 1
                 if progress is not None:
                     progress(trace.function.name, done, total)
+    at_end(prover)
     return Replay(trace, contradiction, judgements, answers)
 
 

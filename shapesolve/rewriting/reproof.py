@@ -1,25 +1,25 @@
 """Proving the pruned program on its own output: nothing that was proved may be lost, and what is gone must have held.
 
 Three questions, each on text that was printed and read again: is the output the original with nothing but checks taken
-out; does every check that went hold where it stood, given only what is left; is every claim that was proved before
-proved still.
+out (`correspondence`); does every check that went hold where it stood, given only what is left; is every claim that was
+proved before proved still.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from shapesolve.errors import InputError
-from shapesolve.options import Options
 from shapesolve.language.formulas import Formula
 from shapesolve.language.shapes import same_shape
-from shapesolve.pipeline import assume_inputs, prover_of, trace_of
-from shapesolve.proving.verdicts import Proved
-from shapesolve.proving.z3_solver import Z3Solver
+from shapesolve.options import Options
+from shapesolve.pipeline import trace_of
+from shapesolve.proving.prover import Prover
+from shapesolve.proving.verdicts import Proved, Refuted
 from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.program import Program
+from shapesolve.reading.program import Operation, Program
 from shapesolve.replaying.judgement import Judgement
 from shapesolve.rewriting.correspondence import Correspondence
 from shapesolve.rewriting.outcome import PruneError
@@ -29,8 +29,8 @@ from shapesolve.walking.inputs import argument_name
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
 from shapesolve.walking.values import Tensor
 
-Claimed = tuple[int, str, str]
-"""A claim of the original: the operation's number, the clause and the message."""
+Claimed = tuple[int, str, int]
+"""A claim of the original: the operation's number, the clause, and which of several claims of that clause it is."""
 
 
 class Reproof:
@@ -39,16 +39,17 @@ class Reproof:
     def __init__(self, original: Program, replays: Sequence[Replay], options: Options) -> None:
         self._original = original
         self._replays = replays
-        self._options = replace(options, assumptions=(), shapes=(), min_size=0, execute=False)
-        self._always: dict[str, set[Claimed]] = {}  # by entry point: proved whenever the walk came by
-        self._sometimes: dict[str, set[Claimed]] = {}
+        self._options = replace(options, assumptions=(), shapes=(), min_size=0)
+        self._always: dict[Replay, set[Claimed]] = {}  # proved whenever the walk came by
+        self._sometimes: dict[Replay, set[Claimed]] = {}
         for each in replays:
+            claimed = _claims(each.trace, lambda op: op.number)
             proved: dict[Claimed, list[bool]] = defaultdict(list)
             for judgements in each.judgements.values():
                 for judgement in judgements:
-                    proved[_claimed(judgement.obligation)].append(isinstance(judgement.verdict, Proved))
-            self._always[each.trace.function.name] = {key for key, all_proved in proved.items() if all(all_proved)}
-            self._sometimes[each.trace.function.name] = {key for key, some in proved.items() if any(some)}
+                    proved[claimed[judgement.obligation]].append(isinstance(judgement.verdict, Proved))
+            self._always[each] = {key for key, verdicts in proved.items() if all(verdicts)}
+            self._sometimes[each] = {key for key, verdicts in proved.items() if any(verdicts)}
 
     def read(self, text: str) -> Program:
         """What was printed, read as any other file is."""
@@ -59,110 +60,102 @@ class Reproof:
 
     def check_gone(self, opened: Program, origins: Sequence[int]) -> None:
         """Prove every marked check of the opened program. None is believed before it is proved there."""
-        numbers = {op: number for op, number in zip(opened.operation.walk(), origins, strict=True)}
-        walked: set[int] = set()
-        for before, trace in self._traces(opened):
-            some = self._sometimes[trace.function.name]
-
-            def worth(obligation: Obligation, some: set[Claimed] = some) -> bool:
-                return _is_marked(obligation) or _claimed(obligation, numbers[obligation.op]) in some
-
-            def believe(judgement: Judgement, options: Options) -> bool:
-                if _is_marked(judgement.obligation):
-                    return isinstance(judgement.verdict, Proved)
-                return may_be_believed(judgement, options)
-
-            again = replay(trace, self._options, worth_judging=worth, ask=False, believe=believe)
+        numbers = dict(zip(opened.operation.walk(), origins, strict=True))
+        walked: set[Operation] = set()
+        for before in self._replays:
+            trace = self._trace(before, opened)
             _require_same_facts(before.trace, trace)
+            worth_judging = self._worth_judging(before, trace, lambda op: numbers[op])
+            again = replay(trace, self._options, worth_judging=worth_judging, ask=False, believe=_believed_if_left)
             for op, judgements in again.judgements.items():
                 for judgement in judgements:
                     if _is_marked(judgement.obligation) and not isinstance(judgement.verdict, Proved):
                         raise PruneError(f"{op.name} does not follow from what is left: {judgement.verdict.word}")
-                    if _is_marked(judgement.obligation):
-                        walked.add(op.number)
-        marked = {op.number for op in opened.operation.walk() if MARK in op.attributes and op.operands}
-        if marked - walked:
-            raise PruneError("a check that would go was not reached again")
+                if MARK in op.attributes and len(again.checks(op)) == trace.reached[op]:
+                    walked.add(op)
+        for op in opened.operation.walk():
+            if MARK in op.attributes and op.operands and op not in walked:
+                raise PruneError(f"{op.name} would go, and was not judged again")
 
     def check_left(self, pruned: Program, correspondence: Correspondence) -> None:
         """Prove everything of the pruned program that was proved before, and that its results have the same shapes."""
         numbers = {op: origin.number for op, origin in correspondence.original_of.items()}
-        for before, trace in self._traces(pruned):
-            always = self._always[trace.function.name]
-            some = self._sometimes[trace.function.name]
+        for before in self._replays:
+            trace = self._trace(before, pruned)
+            claimed = _claims(trace, lambda op: numbers.get(op, -1))
+            worth_judging = self._worth_judging(before, trace, lambda op: numbers.get(op, -1))
 
-            def worth(obligation: Obligation, some: set[Claimed] = some) -> bool:
-                return _claimed(obligation, numbers.get(obligation.op, -1)) in some
+            def compare_results(prover: Prover, before: Trace = before.trace, after: Trace = trace) -> None:
+                _compare_results(prover, before, after)
 
-            again = replay(trace, self._options, worth_judging=worth, ask=False)
+            again = replay(trace, self._options, worth_judging=worth_judging, ask=False, at_end=compare_results)
             for op, judgements in again.judgements.items():
                 for judgement in judgements:
-                    key = _claimed(judgement.obligation, numbers.get(op, -1))
-                    if key in always and not isinstance(judgement.verdict, Proved):
+                    if claimed[judgement.obligation] in self._always[before] and judgement.verdict.word != "proved":
                         said = f"{op.name} ({judgement.obligation.clause})"
                         raise PruneError(f"{said} was proved, and is {judgement.verdict.word} in the pruned program")
-            self._check_results(before, again)
 
-    def _traces(self, program: Program) -> list[tuple[Replay, Trace]]:
-        pairs: list[tuple[Replay, Trace]] = []
-        for before in self._replays:
-            function = program.functions.get(before.trace.function.name)
-            if function is None:
-                raise PruneError(f"@{before.trace.function.name} is lost")
-            try:
-                pairs.append((before, trace_of(program, function, self._options)))
-            except InputError as error:
-                raise PruneError(f"the assumptions cannot be read again: {error}") from error
-        return pairs
+    def _trace(self, before: Replay, program: Program) -> Trace:
+        name = before.trace.function.name
+        if name not in program.functions:
+            raise PruneError(f"@{name} is lost")
+        try:
+            return trace_of(program, program.functions[name], self._options)
+        except InputError as error:
+            raise PruneError(f"the assumptions cannot be read again: {error}") from error
 
-    def _check_results(self, before: Replay, after: Replay) -> None:
-        """The results have the same shapes, as far as these depend on the inputs alone."""
-        if before.trace.results is None or after.trace.results is None or before.contradiction:
-            return
-        inputs = set(before.trace.input_variables) & set(after.trace.input_variables)
-        claims: list[Formula] = []
-        for old, new in zip(before.trace.results, after.trace.results, strict=True):
-            if isinstance(old, Tensor) and isinstance(new, Tensor):
-                claim = same_shape(old.shape, new.shape)
-                if claim.variables <= inputs:
-                    claims.append(claim)
-        if not claims:
-            return
-        prover = prover_of(after.trace, Z3Solver(seed=self._options.seed), self._options)
-        assume_inputs(prover, after.trace)
-        for fact in _facts_at_the_end(after, self._options):
-            prover.assume(fact)
-        for claim in claims:
-            verdict = prover.judge(claim, name="results")
-            if verdict.word == "refuted":
-                raise PruneError("the pruned program has results of other shapes")
+    def _worth_judging(
+        self, before: Replay, trace: Trace, number: Callable[[Operation], int]
+    ) -> Callable[[Obligation], bool]:
+        """What was ever proved, and what must be: the rest cannot get weaker."""
+        claimed = _claims(trace, number)
+        return lambda obligation: _is_marked(obligation) or claimed[obligation] in self._sometimes[before]
 
 
-def _facts_at_the_end(after: Replay, options: Options) -> list[Fact]:
-    """The claims outside of all regions that hold where the function returns."""
-    facts: list[Fact] = []
-    for judgements in after.judgements.values():
-        for judgement in judgements:
-            if isinstance(judgement.verdict, Proved) or may_be_believed(judgement, options):
-                facts.append(judgement.obligation.as_fact())
-    return facts
-
-
-def _claimed(obligation: Obligation, number: int | None = None) -> Claimed:
-    return obligation.op.number if number is None else number, obligation.clause, obligation.message
+def _claims(trace: Trace, number: Callable[[Operation], int]) -> Mapping[Obligation, Claimed]:
+    seen: dict[str, int] = defaultdict(int)
+    found: dict[Obligation, Claimed] = {}
+    for obligation in trace.obligations:
+        found[obligation] = number(obligation.op), obligation.clause, seen[obligation.identity]
+        seen[obligation.identity] += 1
+    return found
 
 
 def _is_marked(obligation: Obligation) -> bool:
     return obligation.kind is Kind.CHECK and MARK in obligation.op.attributes
 
 
+def _believed_if_left(judgement: Judgement, options: Options) -> bool:
+    """A check that goes is a fact for what follows it only once it is proved."""
+    if _is_marked(judgement.obligation):
+        return isinstance(judgement.verdict, Proved)
+    return may_be_believed(judgement, options)
+
+
 def _require_same_facts(before: Trace, after: Trace) -> None:
-    """What is assumed of the inputs is written down in the output, all of it and nothing else."""
-    names = [[argument_name(trace.function, index) for index, _ in enumerate(trace.function.arguments)] for trace in (before, after)]
-    if names[0] != names[1]:  # arguments that were named by numbers have names now
+    """What is assumed of the inputs must be written down in the output, all of it and nothing else."""
+    if _argument_names(before) != _argument_names(after):  # arguments that numbers named are called arg0 now
         return
-    facts = [
-        {event.formula for event in trace.events[: trace.assumed] if isinstance(event, Fact)} for trace in (before, after)
-    ]
-    if facts[0] != facts[1]:
+    if _assumed(before) != _assumed(after):
         raise PruneError("the assumptions are not those of the original any more")
+
+
+def _argument_names(trace: Trace) -> list[str]:
+    return [argument_name(trace.function, index) for index, _ in enumerate(trace.function.arguments)]
+
+
+def _assumed(trace: Trace) -> set[Formula]:
+    return {event.formula for event in trace.events[: trace.assumed] if isinstance(event, Fact)}
+
+
+def _compare_results(prover: Prover, before: Trace, after: Trace) -> None:
+    """The results have the same shapes, as far as these depend on the inputs alone."""
+    if before.results is None or after.results is None:
+        return
+    inputs = set(before.input_variables) & set(after.input_variables)
+    for old, new in zip(before.results, after.results, strict=True):
+        if not isinstance(old, Tensor) or not isinstance(new, Tensor):
+            continue
+        claim = same_shape(old.shape, new.shape)
+        if claim.variables <= inputs and isinstance(prover.judge(claim, name="results"), Refuted):
+            raise PruneError("the pruned program has results of other shapes")

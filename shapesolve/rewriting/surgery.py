@@ -17,6 +17,9 @@ from shapesolve.rewriting.outcome import PruneError
 MARK = "shapesolve.pruned"
 """The attribute of a check that will go."""
 
+NUMBER = "shapesolve.number"
+"""The attribute that carries an operation's number meanwhile: a live operation's hash changes with its attributes."""
+
 CONST_WITNESS = "shape.const_witness"
 
 
@@ -42,7 +45,8 @@ class Surgery:
         self.live: dict[int, Bindings] = dict(enumerate(pre_order(module.operation)))
         if [each.name for each in self.pictures] != [each.name for each in self.live.values()]:
             raise PruneError("the operations of the module are not those that were read")
-        self.number: dict[Bindings, int] = {live: number for number, live in self.live.items()}
+        for number, live in self.live.items():
+            self._write_number(live, number)
         self.opened: set[int] = set()
         self.dropped: set[int] = set()
         self.marked: dict[int, Bindings] = {}
@@ -72,9 +76,9 @@ class Surgery:
         blocks = list(taken.blocks)
         if len(blocks) > 1 or (blocks and not _fits(guard, blocks[0])):
             return
-        self.dropped |= {self.number[each] for block in other.blocks for op in block.operations for each in pre_order(op.operation)}
         for block in other.blocks:
             for op in block.operations:
+                self.dropped |= {_number(each) for each in pre_order(op.operation)}
                 self._note_feeding(op.operation)
         self._ghost(guard, truth)
         self._open(number, blocks[0] if blocks else None)
@@ -97,7 +101,7 @@ class Surgery:
             ghost = self._make(assuming, ASSUMING, [assuming.operands[0]], [], regions=1)
             with ir().InsertionPoint(ghost.regions[0].blocks.append()), assuming.location:
                 end = ir().Operation.create("shape.assuming_yield")
-            self._number(end)
+            self._enter(end)
             self._mark(ghost)
         self._open(number, blocks[0])
         return True
@@ -136,7 +140,7 @@ class Surgery:
         passing = {"passing": ir().BoolAttr.get(True, check.context)}
         witness = self._make(check, CONST_WITNESS, [], [check.results[0].type], passing)
         check.results[0].replace_all_uses_with(witness.results[0])
-        self.feeding.append(self.number[witness])
+        self.feeding.append(_number(witness))
 
     # Taking out ------------------------------------------------------------------------------------------------------
 
@@ -149,7 +153,14 @@ class Surgery:
 
     def order(self) -> list[int]:
         """The numbers of all operations, in the order in which they stand now."""
-        return [self.number[each] for each in pre_order(self.module.operation)]
+        return [_number(each) for each in pre_order(self.module.operation)]
+
+    def unnumbered(self) -> Bindings:
+        """A copy of the module as it is now, to be printed."""
+        copy = self.module.operation.clone()
+        for each in pre_order(copy.operation):
+            del each.attributes[NUMBER]
+        return copy
 
     def erase_unused(self, number: int) -> None:
         """Erase an operation without results in use, and note what it used."""
@@ -160,8 +171,7 @@ class Surgery:
         self._note_feeding(operation, below=False)
         if any(True for result in operation.results for _ in result.uses):
             raise PruneError(f"{operation.name} would be erased, and is still used")
-        for each in list(pre_order(operation)):
-            number = self.number.pop(each)
+        for number in [_number(each) for each in pre_order(operation)]:
             self.live.pop(number)
             self.marked.pop(number, None)
         operation.erase()
@@ -169,14 +179,12 @@ class Surgery:
     def _note_feeding(self, operation: Bindings, *, below: bool = True) -> None:
         for each in pre_order(operation) if below else (operation,):
             for operand in each.operands:
-                owner = operand.owner
-                maker = self.number.get(owner.operation) if hasattr(owner, "operation") else None
-                if maker is not None:
-                    self.feeding.append(maker)
+                if hasattr(operand.owner, "operation"):  # not the argument of a block
+                    self.feeding.append(_number(operand.owner.operation))
 
     def _mark(self, operation: Bindings) -> None:
         operation.attributes[MARK] = ir().UnitAttr.get(operation.context)
-        self.marked[self.number[operation]] = operation
+        self.marked[_number(operation)] = operation
 
     def _make(
         self,
@@ -196,13 +204,20 @@ class Surgery:
             loc=before.location,
             ip=ir().InsertionPoint(before),
         )
-        self._number(made)
+        self._enter(made)
         return made
 
-    def _number(self, made: Bindings) -> None:
+    def _enter(self, made: Bindings) -> None:
         self._made -= 1
         self.live[self._made] = made
-        self.number[made] = self._made
+        self._write_number(made, self._made)
+
+    def _write_number(self, live: Bindings, number: int) -> None:
+        live.attributes[NUMBER] = ir().IntegerAttr.get(ir().IntegerType.get_signless(64, live.context), number)
+
+
+def _number(live: Bindings) -> int:
+    return int(live.attributes[NUMBER].value)
 
 
 def _fits(around: Bindings, block: Bindings) -> bool:

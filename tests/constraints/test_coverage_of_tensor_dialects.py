@@ -1,4 +1,4 @@
-"""Every operation of shape, StableHLO and TOSA that we claim to know is shown by its example, and the models are covered."""
+"""Every rule of shape, StableHLO and TOSA is shown by its example, and the models need no other."""
 
 from __future__ import annotations
 

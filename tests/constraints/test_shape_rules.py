@@ -75,7 +75,7 @@ def test_tosa_broadcasts_as_numpy_does(pair: tuple[list[int], list[int]]) -> Non
         assert result_shapes(trace, sizes) == (wanted,)
 
 
-# Constant folding ------------------------------------------------------------------------------------------------------
+# Constant folding --------------------------------------------------------------------------------------------------
 
 S, Z, I1 = "!shape.shape", "!shape.size", "i1"
 NUMBERS = st.integers(0, 5)
@@ -168,7 +168,7 @@ def test_constants_are_folded_as_mlir_folds_them(name: str) -> None:
     assert compared or name in ("min", "max", "from_extents", "is_broadcastable"), "nothing was folded"
 
 
-# Witnesses -------------------------------------------------------------------------------------------------------------
+# Witnesses ---------------------------------------------------------------------------------------------------------
 
 
 def _checks(text: str) -> list[str]:

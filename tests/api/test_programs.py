@@ -1,0 +1,81 @@
+"""Checking programs from Python: paths, text and live modules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shapesolve import InputError, Options, Proved, Refuted, check, explain, prune
+from shapesolve.reading import bindings
+
+PROGRAM = """
+func.func @add(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %da = tensor.dim %a, %c0 : tensor<?xf32>
+  %db = tensor.dim %b, %c0 : tensor<?xf32>
+  %same = arith.cmpi eq, %da, %db : index
+  cf.assert %same, "sizes differ"
+  %again = arith.cmpi eq, %db, %da : index
+  cf.assert %again, "sizes differ, as before"
+  %sum = arith.addf %a, %b : tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+"""
+
+
+def verdicts(source: object) -> list[str]:
+    return [each.verdict.word for each in check(source, execute=False).judgements]
+
+
+def test_text() -> None:
+    report = check(PROGRAM)
+    (refuted,) = (each for each in report.judgements if isinstance(each.verdict, Refuted))
+    assert refuted.obligation.location.line == 7
+    assert refuted.confirmation is not None
+    assert "sizes differ" in refuted.confirmation.text
+    assert report.count(Proved) == len(report.judgements) - 1
+    assert report.exit_code == 1
+
+
+def test_a_path(tmp_path: Path) -> None:
+    path = tmp_path / "add.mlir"
+    path.write_text(PROGRAM, encoding="utf-8")
+    assert verdicts(path) == verdicts(str(path)) == verdicts(PROGRAM)
+
+
+def test_a_live_module() -> None:
+    with bindings.new_context():
+        module = bindings.ir().Module.parse(PROGRAM)
+        assert verdicts(module) == verdicts(PROGRAM)
+
+
+def test_assumptions_prove() -> None:
+    report = check(PROGRAM, assume=["a[0] == b[0]"], execute=False)
+    assert report.exit_code == 0
+
+
+def test_prune_keeps_the_check_that_the_other_follows_from() -> None:
+    text = prune(PROGRAM).text
+    assert text.count("cf.assert") == 1
+    assert '"sizes differ"' in text
+
+
+def test_prune_takes_a_live_module() -> None:
+    with bindings.new_context():
+        assert prune(bindings.ir().Module.parse(PROGRAM)).text.count("cf.assert") == 1
+
+
+def test_explain_names_the_fact() -> None:
+    (judgement,) = explain(PROGRAM, 9, execute=False)
+    assert isinstance(judgement.verdict, Proved)
+    assert [fact.location.line for fact in judgement.verdict.facts if fact.location] == [7]
+
+
+def test_errors() -> None:
+    with pytest.raises(InputError):
+        check("there/is/no/such.mlir")
+    with pytest.raises(InputError):
+        check(PROGRAM, assume=["c[0] == 1"])
+    with pytest.raises(InputError):
+        check(PROGRAM, options=Options(functions=("sub",)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
@@ -155,7 +156,9 @@ def print_suggestions(suggested: Suggestions, page: Page) -> None:
         for text in suggested.assumptions:
             page.paragraph(shortened(text, LONGEST_CLAIM), "bold", indent=6, hanging=2)
         if all(len(text) <= LONGEST_CLAIM for text in suggested.assumptions):
-            page.field("check with", " ".join(f"--assume '{text}'" for text in suggested.assumptions))
+            # In one line, so that it can be copied.
+            flags = " ".join(f"--assume {shlex.quote(text)}" for text in suggested.assumptions)
+            page.line(f"check with {flags}", indent=3)
     if suggested.unsaid:
         claims = plural(suggested.unsaid, "refuted claim")
         page.field("besides", f"{claims} cannot be said as a condition on the sizes of the inputs")

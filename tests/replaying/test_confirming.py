@@ -300,8 +300,14 @@ def test_contents_of_tensors_do_not_confirm(comparison: str, type: str, value: s
 
 
 def test_which_of_two_open_claims_failed_is_not_guessed() -> None:
-    text = COUNTED.replace("%BOUND", "%d").replace("tensor.empty(%m)", "tensor.empty(%m, %n)")
+    loop = """  %j = scf.for %i = %c0 to %d step %c1 iter_args(%k = %c1) -> (index) {
+    %next = arith.addi %k, %c1 : index
+    scf.yield %next : index
+  }
+"""
+    text = COUNTED.replace("%BOUND", "%d").replace("tensor.empty(%m)", "tensor.empty(%m, %j)")
     text = text.replace("tensor<?xf32>", "tensor<?x?xf32>").replace("tensor<100xf32>", "tensor<100x100xf32>")
+    text = text.replace("  %m =", f"{loop}  %m =")
     cast = [each for each in judged(text) if each.obligation.op.name == "tensor.cast"]
     assert len(cast) == 2
     for each in cast:

@@ -89,8 +89,6 @@ def contents(see: Sight, value: Value, count: int) -> Contents:
     found = see.tensor(value)
     if found.elements is not None and len(found.elements) == count:
         return Contents(see.integers(value))
-    if found.elements is None and found.spells is not None:
-        return Contents(tuple(found.spells.column(count - 1 - index) for index in range(count)))
     unknown = tuple(see.fresh(f"{value.name}[{index}]", None, None) for index in range(count))
     free = frozenset[Variable]().union(*(each.variables for each in unknown))
     return Contents(unknown, (f"the contents of {value.name} are not known",), free)

@@ -63,6 +63,7 @@ class Ledger:
         self._contradiction: dict[None, Why] = {}
         self._names = 0
         self.shares: dict[Variable, Dim] = {}  # fresh variables that stand for an exact quotient
+        self.lazy_bounds: dict[Formula, Why] = {}  # true, but not among the facts until a model breaks them
         self.news: list[Formula] = []  # residue that nobody has checked against a model yet
         self.broadcasts = KnownBroadcasts(self._trail, lambda claim: self.decide(claim, splits=0))
 
@@ -241,8 +242,12 @@ class Ledger:
         again = [(formula, joined(reason)) for formula, reason in affected]
         if chosen.lower is not None:
             again.append((is_non_negative(value - chosen.lower), why))
-        if chosen.upper is not None and chosen.upper < MAX_SIZE:  # the common bound is left to the check of models
-            again.append((is_non_negative(dim(chosen.upper) - value), why))
+        if chosen.upper is not None:
+            bound = is_non_negative(dim(chosen.upper) - value)
+            if chosen.upper < MAX_SIZE:
+                again.append((bound, why))
+            elif bound is not TRUE:  # seldom in the way, and slow to reason about: learned when a model breaks it
+                self._trail.put(self.lazy_bounds, bound, why)
         return again
 
     def _drop_rule(self, formula: Formula) -> None:

@@ -149,8 +149,13 @@ class Prover:
         assert isinstance(answer, Satisfiable)
         refuted = self._smallest(claim, answer, query, name)
         if isinstance(refuted, Undecided):
-            return refuted
+            return self.judge(claim, name=name) if self._reach.learn_bounds(self._completed(answer)) else refuted
         return self._unless_approximated(query, refuted)
+
+    def _completed(self, answer: Satisfiable) -> Model:
+        sizes = Model({**self._reach.model, **answer.model})
+        self._complete(sizes)
+        return sizes
 
     def _smallest(
         self, claim: Formula, answer: Satisfiable, query: list[tuple[int, Formula]], name: str
@@ -166,8 +171,7 @@ class Prover:
             elif definition[0].variables & present and each.lower is not None:
                 extended.append((len(extended), equal(of_atom(each), definition[0])))
                 inputs.append(each)
-        start = Model({**self._reach.model, **answer.model})
-        self._complete(start)
+        start = self._completed(answer)
         least = smallest(self._solver, extended, inputs, budget=self._budget, name=name, start=start)
         for model, is_smallest, needs in ((least.model, least.smallest, least.needs), (start, False, None)):
             sizes = Model({**self._reach.model, **model})

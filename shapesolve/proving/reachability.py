@@ -11,7 +11,7 @@ from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.ledger import Ledger
-from shapesolve.proving.reasons import Why, all_of
+from shapesolve.proving.reasons import Why, all_of, joined
 from shapesolve.proving.slicing import component
 from shapesolve.proving.solver import Satisfiable, Solver, Unsatisfiable
 
@@ -44,6 +44,7 @@ class Reachability:
         self.model = Model()
         self._saved: list[tuple[Model, list[Formula]]] = []
         self.unknown: str | None = None
+        self._bounds_checked = 0
 
     def push(self) -> None:
         """Begin a scope."""
@@ -52,11 +53,35 @@ class Reachability:
     def pop(self) -> None:
         """End the innermost scope."""
         self.model, self._ledger.news = self._saved.pop()
+        self._bounds_checked = -1
         self.unknown = None
 
     def contradiction(self, budget: int) -> Why | None:
         """Why the facts contradict each other. None: the model satisfies them, unless `unknown` says why not."""
         self.unknown = None
+        while True:
+            why = self._contradiction(budget)
+            if why is not None or self.unknown is not None or not self._learned_bounds():
+                return why
+
+    def _learned_bounds(self) -> bool:
+        """Whether the kept model breaks a bound that was not among the facts; now it is."""
+        if self._bounds_checked == len(self._ledger.lazy_bounds):
+            return False
+        self._bounds_checked = len(self._ledger.lazy_bounds)
+        return self.learn_bounds(self.model)
+
+    def learn_bounds(self, model: Model) -> bool:
+        """Make facts of the bounds that a model breaks; whether there was one."""
+        learned = False
+        for bound, why in list(self._ledger.lazy_bounds.items()):
+            simple, more = self._ledger.simplify(bound)
+            if simple not in self._ledger.residue() and not holds(simple, model):
+                self._ledger.assume(simple, joined(why, more))
+                learned = True
+        return learned
+
+    def _contradiction(self, budget: int) -> Why | None:
         if self._ledger.contradiction is not None:
             return self._ledger.contradiction
         left: list[Formula] = []
@@ -102,6 +127,7 @@ class Reachability:
                 return all_of(facts[label][1] for label in sorted(answer.core))
             case Satisfiable():
                 self.model.update(answer.model)
+                self._bounds_checked = -1
             case _:
                 self.unknown = answer.reason
         return None

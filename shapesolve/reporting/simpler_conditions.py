@@ -6,7 +6,7 @@ A simpler form is guessed from what holds for small sizes, and taken only where 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import combinations, product
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import of_atom
@@ -31,6 +31,11 @@ _MOST_PROOFS = 120
 _LONGEST = 400
 """Characters of a condition; longer ones are left as they are."""
 
+_LONG = 20
+"""Characters of a condition; shorter ones are not worth another look."""
+
+_MOST_VARIABLES = 7
+_MOST_POINTS = 2500
 _LARGEST_ALONE = 66
 _LARGEST_IN_PAIR = 9
 
@@ -48,9 +53,11 @@ def simpler(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> lis
         return spread
     found: list[Formula] = []
     for group in _connected(spread):
-        short = _as_one(group)
-        found.extend([short] if short is not None else [_alone(piece) for piece in group])
-    return _without_redundant(list(dict.fromkeys(found)), known)
+        short = _as_one(group, known)
+        found.extend([short] if short is not None else [_alone(piece, known) for piece in group])
+    found = [piece for each in found for piece in conjuncts(each)]
+    found = _without_redundant(list(dict.fromkeys(found)), known)
+    return _without_redundant(_in_context(found, known), known)
 
 
 def _taken_apart(condition: Formula) -> Formula:
@@ -61,8 +68,9 @@ def _taken_apart(condition: Formula) -> Formula:
     return spread_out(condition)
 
 
-def _alone(condition: Formula) -> Formula:
-    return _as_one([condition]) or condition
+def _alone(condition: Formula, known: Sequence[Formula]) -> Formula:
+    short = _as_one([condition], known)
+    return condition if short is None else short
 
 
 def _connected(conditions: Sequence[Formula]) -> list[list[Formula]]:
@@ -73,7 +81,7 @@ def _connected(conditions: Sequence[Formula]) -> list[list[Formula]]:
     return list(groups.values())
 
 
-def _as_one(group: Sequence[Formula]) -> Formula | None:
+def _as_one(group: Sequence[Formula], known: Sequence[Formula]) -> Formula | None:
     """One condition in place of a group, where a simpler one is proved to be equivalent."""
     whole = conjunction(group)
     length = len(str(whole))
@@ -91,7 +99,7 @@ def _as_one(group: Sequence[Formula]) -> Formula | None:
         if len(str(guess)) < length and all(
             holds(guess, dict(zip(variables, sizes, strict=True))) == value for sizes, value in table.items()
         ):
-            return guess if _equivalent(guess, whole) else None
+            return guess if _equivalent(guess, whole, known) else None
     return None
 
 
@@ -140,6 +148,52 @@ def _guesses_of_pair(first: Variable, second: Variable) -> Iterator[Formula]:
         yield conjunction(disjunction((equal(x, 1), equal(x, constant))) for x in (a, b))
 
 
+def _in_context(conditions: list[Formula], known: Sequence[Formula]) -> list[Formula]:
+    """In place of a long condition a short one that is equivalent wherever the others hold."""
+    variables = sorted(frozenset[Variable]().union(*(each.variables for each in conditions)), key=lambda v: v.text)
+    if len(conditions) < 2 or not 1 <= len(variables) <= _MOST_VARIABLES:
+        return conditions
+    if sum(len(str(each)) for each in conditions) > _LONGEST * 3 or any(
+        v.lower is None or v.lower < 0 for v in variables
+    ):
+        return conditions
+    points = _points(variables)
+    found = list(conditions)
+    for number, condition in enumerate(conditions):
+        if len(str(condition)) < _LONG:
+            continue
+        rest = [*found[:number], *found[number + 1 :]]
+        there = [sizes for sizes in points if all(holds(each, sizes) for each in rest)]
+        truth = [holds(condition, sizes) for sizes in there]
+        for guess in _guesses_in_context(sorted(condition.variables, key=lambda v: v.text)):
+            if (
+                len(str(guess)) < len(str(condition))
+                and [holds(guess, sizes) for sizes in there] == truth
+                and _equivalent(guess, condition, [*known, *rest])
+            ):
+                found[number] = guess
+                break
+    return found
+
+
+def _points(variables: Sequence[Variable]) -> list[dict[Variable, int]]:
+    """Small sizes for all variables, as many as are quickly looked at."""
+    largest = next(
+        largest for largest in (6, 5, 4, 3, 2) if (largest + 1) ** len(variables) <= _MOST_POINTS or largest == 2
+    )
+    return [dict(zip(variables, sizes, strict=True)) for sizes in product(range(largest + 1), repeat=len(variables))]
+
+
+def _guesses_in_context(variables: Sequence[Variable]) -> Iterator[Formula]:
+    sizes = [of_atom(each) for each in variables]
+    for size in sizes:
+        yield unequal(size, 0)
+        yield equal(size, 1)
+    for a, b in combinations(sizes, 2):
+        yield equal(a, b)
+        yield compatible((a, b))
+
+
 def _without_redundant(conditions: list[Formula], known: Sequence[Formula]) -> list[Formula]:
     """Leave out what follows from the rest, the longest first."""
     kept = list(conditions)
@@ -154,8 +208,8 @@ def _without_redundant(conditions: list[Formula], known: Sequence[Formula]) -> l
     return kept
 
 
-def _equivalent(a: Formula, b: Formula) -> bool:
-    return _follows(b, [a]) and _follows(a, [b])
+def _equivalent(a: Formula, b: Formula, known: Sequence[Formula]) -> bool:
+    return _follows(b, [*known, a]) and _follows(a, [*known, b])
 
 
 def _follows(claim: Formula, premises: Iterable[Formula]) -> bool:

@@ -10,7 +10,6 @@ from shapesolve.language.shapes import Shape
 from shapesolve.proving.verdicts import Sizes
 from shapesolve.reading.program import ShapedType, Type
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
-from shapesolve.walking.rulebook import RULEBOOK
 from shapesolve.walking.values import Abstract, Element, Size, Tensor, Witness
 
 KINDS = {
@@ -30,10 +29,7 @@ LONGEST_REWRITTEN = 600
 
 def clause_words(obligation: Obligation) -> str:
     """The words of the clause that an obligation comes from; "" where there are none."""
-    rule = RULEBOOK.get(obligation.op.name)
-    if rule is not None and obligation.clause in rule.clauses:
-        return rule.clauses[obligation.clause]
-    return OF_EVERY_OPERATION.get(obligation.clause, "")
+    return obligation.words or OF_EVERY_OPERATION.get(obligation.clause, "")
 
 
 def readable_claim(claim: Formula) -> str:

@@ -68,6 +68,7 @@ class Obligation:
     shown: tuple[tuple[str, Dim], ...]
     location: Location
     identity: str
+    words: str = ""  # of the clause, in the rule's docstring
 
     def as_fact(self) -> Fact:
         """The claim, once it has been raised, as a fact for what follows it."""
@@ -127,6 +128,7 @@ class Trace:
     leans_on: tuple[str, ...]
     reached: dict[Operation, int]  # how many times each operation was walked
     values: Mapping[Value, Abstract] = field(default_factory=dict[Value, Abstract])
+    positions: Mapping[Operation, int] = field(default_factory=dict[Operation, int])
 
     @property
     def obligations(self) -> tuple[Obligation, ...]:

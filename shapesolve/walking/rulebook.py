@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -112,24 +114,27 @@ CLAUSE = re.compile(r"^\s*\((?P<number>[A-Z]\d+)\)\s*(?P<text>.*?)(?=^\s*\([A-Z]
 
 
 class Rulebook:
-    """All rules by operation name."""
+    """All rules by operation name; those of the rulebook ``under`` this one included, none of which is replaced."""
 
-    def __init__(self) -> None:
+    def __init__(self, under: Rulebook | None = None) -> None:
         self._rules: dict[str, Rule] = {}
+        self._under = under
 
     def __contains__(self, op: str) -> bool:
-        return op in self._rules
+        return self.get(op) is not None
 
     def __len__(self) -> int:
-        return len(self._rules)
+        return len(self._rules) + (len(self._under) if self._under is not None else 0)
 
     def get(self, op: str) -> Rule | None:
         """The rule for an operation."""
-        return self._rules.get(op)
+        found = self._rules.get(op)
+        return found if found is not None or self._under is None else self._under.get(op)
 
     def rules(self) -> list[Rule]:
         """All rules, by operation name."""
-        return [self._rules[name] for name in sorted(self._rules)]
+        below = self._under.rules() if self._under is not None else []
+        return sorted([*below, *self._rules.values()], key=lambda each: each.op)
 
     def register(self, rule: Rule) -> None:
         """Add a rule; RuleError when it lacks words or an example, or when the operation already has a rule."""
@@ -137,7 +142,7 @@ class Rulebook:
             raise RuleError(f"the rule for {rule.op} in {rule.module} has no words: say in its docstring what it means")
         if not rule.example:
             raise RuleError(f"the rule for {rule.op} in {rule.module} names no example")
-        there = self._rules.get(rule.op)
+        there = self.get(rule.op)
         if there is not None and there.function is not rule.function:
             raise RuleError(f"two rules for {rule.op}: one in {there.module}, one in {rule.module}")
         self._rules[rule.op] = rule
@@ -145,6 +150,18 @@ class Rulebook:
 
 RULEBOOK = Rulebook()
 """The rulebook of this process."""
+
+_receiving: ContextVar[Rulebook] = ContextVar("_receiving", default=RULEBOOK)
+
+
+@contextmanager
+def receiving(rulebook: Rulebook) -> Iterator[Rulebook]:
+    """Meanwhile `rule` registers in this rulebook instead of that of the process."""
+    token = _receiving.set(rulebook)
+    try:
+        yield rulebook
+    finally:
+        _receiving.reset(token)
 
 
 def rule(*ops: str, example: str) -> Callable[[RuleFunction], RuleFunction]:
@@ -154,7 +171,7 @@ def rule(*ops: str, example: str) -> Callable[[RuleFunction], RuleFunction]:
         words = inspect.getdoc(function) or ""
         clauses = {m["number"]: " ".join(m["text"].split()) for m in CLAUSE.finditer(words)}
         for op in ops:
-            RULEBOOK.register(Rule(op, function, example, function.__module__, words, clauses))
+            _receiving.get().register(Rule(op, function, example, function.__module__, words, clauses))
         return function
 
     return register

@@ -35,6 +35,11 @@ class Sight:
     def __init__(self, surroundings: Surroundings) -> None:
         self._around = surroundings
 
+    @property
+    def unknowns(self) -> Unknowns:
+        """Where this walk takes its fresh variables from, for whoever walks another function on values of this one."""
+        return self._around.unknowns
+
     def value(self, value: Value) -> Abstract:
         """Whatever is known."""
         return self._around.values[value]

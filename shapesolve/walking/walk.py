@@ -16,7 +16,7 @@ from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.loosening import Part, Place, changes, covers, loosen, made_inside
 from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Question, Source, Trace
 from shapesolve.walking.reconciling import reconcile
-from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rulebook, RuleError
+from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rule, Rulebook, RuleError
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.unknowns import Mark, Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Unmodelled
@@ -46,6 +46,7 @@ class _Walk:
         self.ordinals: dict[Operation, int] = {}
         self.counts: dict[str, int] = {}
         self.identities: dict[str, int] = {}
+        self.positions: dict[Operation, int] = {}
         self.sight = Sight(self)
 
     def callee(self, symbol: str) -> Function | None:
@@ -69,6 +70,7 @@ class _Walk:
             leans_on=tuple(self.leans_on),
             reached=self.reached,
             values=self.values,
+            positions=self.positions,
         )
 
     # Regions -----------------------------------------------------------------------------------------------------
@@ -224,7 +226,11 @@ class _Walk:
         rule = self.rulebook.get(op.name)
         if rule is None:
             self._unmodelled(op, "no rule describes it")
-            return
+        else:
+            self._by_rule(op, rule)
+        self.positions[op] = len(self.events)
+
+    def _by_rule(self, op: Operation, rule: Rule) -> None:
         try:
             meaning = rule.function(op, self.sight)
         except CannotSee as reason:
@@ -265,8 +271,12 @@ class _Walk:
 
     def _raise(self, op: Operation, claim: Claim) -> None:
         identity = self._identity(op, claim.clause)
+        rule = self.rulebook.get(op.name)
+        words = rule.clauses.get(claim.clause, "") if rule is not None else ""
         self.events.append(
-            Obligation(claim.formula, claim.kind, op, claim.clause, claim.message, claim.shown, op.location, identity)
+            Obligation(
+                claim.formula, claim.kind, op, claim.clause, claim.message, claim.shown, op.location, identity, words
+            )
         )
 
     def _identity(self, op: Operation, clause: str) -> str:

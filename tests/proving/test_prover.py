@@ -209,3 +209,11 @@ def test_a_counterexample_reports_eliminated_inputs_too() -> None:
     assert found["A"] == 8
     assert found["B"] == 9
     assert str(verdict.condition) in ("A <= 7", "A//4 <= 1")
+
+
+def test_sizes_beyond_the_largest_are_no_way_to_satisfy_facts() -> None:
+    prover = Prover(solver(), inputs=SYMBOLS)
+    prover.assume(Fact(equal(A, B * 2**62), Source.ASSUMPTION, "A is huge"))
+    assert isinstance(prover.judge(less_than(B, 2)), Proved)
+    prover.assume(Fact(at_least(B, 4), Source.ASSUMPTION, "B >= 4"))
+    assert isinstance(prover.judge(equal(C, 0)), Unreachable)

@@ -62,7 +62,9 @@ def test_unet_in_two_words() -> None:
 
 def test_what_is_proved_needs_nothing() -> None:
     found = suggested_for(
-        "func.func @f(%x: tensor<?xf32>) {\n  tosa.add %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n  return\n}"
+        "func.func @f(%x: tensor<?xf32>) {\n"
+        "  tosa.add %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n"
+        "  return\n}"
     )
     assert found == Suggestions((), exact=False)
 
@@ -95,7 +97,11 @@ def test_a_claim_in_a_branch_is_needed_only_there() -> None:
 
 
 def test_an_unmodelled_operation_makes_the_suggestions_inexact() -> None:
-    text = "func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {{\n  tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n{}  return\n}}"
+    text = (
+        "func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {{\n"
+        "  tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n"
+        "{}  return\n}}"
+    )
     assert suggested_for(text.format("")).exact
     unknown = suggested_for(text.format('  "my.op"(%x) : (tensor<?xf32>) -> ()\n'))
     assert unknown.assumptions == ("compatible(x[0], y[0])",)

@@ -1,0 +1,207 @@
+"""Value numbers: the same number in two programs means the same computation on the same inputs.
+
+What is not known of a value (the contents of a tensor, an iteration of a loop) may be called by one name in both
+programs where its number is the same. An operation that reads or changes something besides its operands is numbered by
+everything of that kind that was walked before it, so it agrees only where both programs did the same until then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+
+from shapesolve.reading.attributes import LONGEST_TEXT
+from shapesolve.reading.program import (
+    Attribute,
+    DenseIntegers,
+    DictAttribute,
+    Function,
+    OpaqueAttribute,
+    Operation,
+    Program,
+    Region,
+    SymbolRef,
+    Value,
+)
+from shapesolve.refining.effects import gives_any_result, is_function_of_operands
+
+SAME_IN_BOTH = "the same in both"
+
+
+class Numbering:
+    """The numbers of one program's values, given in the order of the walk. ``side`` marks what is never shared."""
+
+    def __init__(self, program: Program, side: str) -> None:
+        self._program = program
+        self._side = side
+        self._numbers: dict[Value, str] = {}
+        self._around: dict[Region, str] = {}
+        self._state = "start"
+        self._own = 0
+
+    def enter_function(self, function: Function) -> None:
+        """Number the arguments of the function that is compared by their positions."""
+        for position, argument in enumerate(function.arguments):
+            self._numbers[argument] = f"argument {position}"
+
+    def visit(self, op: Operation, around: Region | None) -> str:
+        """The number of an operation that is about to run, and of its results and the arguments of its regions."""
+        number = self._number(op, around)
+        for index, result in enumerate(op.results):
+            self._numbers[result] = f"{number}.{index}"
+        for index, region in enumerate(op.regions):
+            self._enter(region, f"{number}/{index}")
+        return number
+
+    def enter_called(self, region: Region, number: str) -> None:
+        """Number the arguments of a region that an operation runs but does not hold: the body of a function."""
+        self._enter(region, f"{number}/called")
+
+    def is_shared(self, number: str) -> bool:
+        """Whether the other program may have the same number."""
+        return not number.startswith(self._side)
+
+    def _enter(self, region: Region, number: str) -> None:
+        self._around[region] = number
+        for place, block in enumerate(region.blocks):
+            for index, argument in enumerate(block.arguments):
+                self._numbers[argument] = f"{number}.{place}.{index}"
+
+    def _number(self, op: Operation, around: Region | None) -> str:
+        spelled = self._spelled(op, {})
+        pure = is_function_of_operands(op) and not _calls(op)
+        if spelled is None or (gives_any_result(op)):
+            number = self._fresh()
+        elif pure:
+            # An operation without operands may ask where in the loops around it it stands.
+            asks = not op.operands and op.name.endswith(".index")
+            number = _digest((spelled, self._around.get(around, "") if asks and around is not None else ""))
+        else:
+            number = _digest((spelled, self._state, self._around.get(around, "") if around is not None else ""))
+        if not pure:
+            self._state = _digest((self._state, number))
+        return number
+
+    def _fresh(self) -> str:
+        self._own += 1
+        return f"{self._side} {self._own}"
+
+    # What an operation says --------------------------------------------------------------------------------------
+
+    def _spelled(self, op: Operation, inside: Mapping[Value, str]) -> object | None:
+        """Everything that decides what the operation does; None where that is not all known."""
+        operands = [self._operand(each, inside) for each in op.operands]
+        attributes = [(name, _attribute(each)) for name, each in sorted(op.attributes.items())]
+        callees = [self._callee(each) for each in op.attributes.values() if isinstance(each, SymbolRef)]
+        regions = [self._region(each, inside) for each in op.regions]
+        if None in operands or None in regions or None in callees or any(each is None for _, each in attributes):
+            return None
+        if op.successors:
+            return None
+        types = [repr(result.type) for result in op.results]
+        return (op.name, operands, attributes, types, regions, callees, op.segments)
+
+    def _operand(self, value: Value, inside: Mapping[Value, str]) -> str | None:
+        number = inside.get(value) or self._numbers.get(value)
+        return number if number is None or self.is_shared(number) else None
+
+    def _region(self, region: Region, inside: Mapping[Value, str]) -> object | None:
+        known = dict(inside)
+        spelled: list[object] = []
+        if len(region.blocks) > 1:
+            return None
+        for block in region.blocks:
+            for index, argument in enumerate(block.arguments):
+                known[argument] = f"^{len(known)}.{index}"
+            spelled.append([repr(argument.type) for argument in block.arguments])
+            for op in block.operations:
+                said = self._spelled(op, known)
+                if said is None:
+                    return None
+                spelled.append(said)
+                for result in op.results:
+                    known[result] = f"%{len(known)}"
+        return spelled
+
+    def _callee(self, symbol: SymbolRef) -> object | None:
+        function = self._program.functions.get(symbol.name)
+        return ("elsewhere", symbol.name) if function is None else body_number(self._program, function, ())
+
+
+def body_number(program: Program, function: Function, calling: tuple[str, ...]) -> str | None:
+    """The number of a function: equal for functions that do the same in the same words. None where that is not known.
+
+    ``calling`` are the functions whose numbers are being made, for recursion.
+    """
+    if function.name in calling or function.body is None:
+        return f"@{function.name}"
+    numbering = _BodyNumbering(program, (*calling, function.name))
+    spelled = numbering.region(function.body)
+    return None if spelled is None else _digest((spelled, [str(each) for each in function.result_types]))
+
+
+class _BodyNumbering(Numbering):
+    """Numbers a function on its own, apart from any walk."""
+
+    def __init__(self, program: Program, calling: tuple[str, ...]) -> None:
+        super().__init__(program, "body")
+        self._calling = calling
+
+    def region(self, region: Region) -> object | None:
+        """Everything that the region says."""
+        return self._region(region, {})
+
+    def _callee(self, symbol: SymbolRef) -> object | None:
+        function = self._program.functions.get(symbol.name)
+        return (
+            ("elsewhere", symbol.name) if function is None else body_number(self._program, function, self._calling)
+        )
+
+
+def same_function(first: tuple[Program, Function], second: tuple[Program, Function]) -> bool:
+    """Whether two functions are the same up to the names of their values and the places in their files."""
+    numbers = [body_number(program, function, ()) for program, function in (first, second)]
+    stated = [
+        [sorted((name, repr(each)) for name, each in attributes.items()) for attributes in function.argument_attributes]
+        for _, function in (first, second)
+    ]
+    own = [
+        sorted(
+            (name, repr(each)) for name, each in function.operation.attributes.items() if not name.startswith("sym_")
+        )
+        for _, function in (first, second)
+    ]
+    return numbers[0] is not None and numbers[0] == numbers[1] and stated[0] == stated[1] and own[0] == own[1]
+
+
+def _calls(op: Operation) -> bool:
+    return any(isinstance(each, SymbolRef) for inner in op.walk() for each in inner.attributes.values())
+
+
+def _attribute(attribute: Attribute) -> str | None:
+    """The attribute in words; None where its text is not whole."""
+    return repr(attribute) if all(map(_is_whole, _parts(attribute))) else None
+
+
+def _parts(attribute: Attribute) -> Iterable[Attribute]:
+    if isinstance(attribute, DictAttribute):
+        for each in attribute.entries.values():
+            yield from _parts(each)
+    elif isinstance(attribute, tuple):
+        for each in attribute:
+            yield from _parts(each)
+    else:
+        yield attribute
+
+
+def _is_whole(attribute: Attribute) -> bool:
+    if isinstance(attribute, DenseIntegers):
+        return attribute.values is not None or attribute.splat is not None
+    if isinstance(attribute, OpaqueAttribute):
+        # A longer text was cut, and a resource is only named.
+        return len(attribute.text) < LONGEST_TEXT - 20 and "dense_resource" not in attribute.text
+    return True
+
+
+def _digest(said: object) -> str:
+    return hashlib.blake2b(repr(said).encode("utf-8", "backslashreplace"), digest_size=12).hexdigest()

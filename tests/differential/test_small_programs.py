@@ -1,0 +1,59 @@
+"""What the rules predict of small programs, against compiling and running them at every small size."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from predicted_outcomes import disagreement, predicted
+from small_programs import PROGRAMS
+
+from shapesolve.language.atoms import Variable
+from shapesolve.options import Options
+from shapesolve.pipeline import trace_of
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.reading.program import ShapedType
+from shapesolve.replaying import execute_many
+from shapesolve.replaying.arguments import arguments
+from shapesolve.replaying.execution import Input
+from shapesolve.replaying.isolation import can_fork
+from shapesolve.walking.obligations import Trace
+
+MOST = {1: 9, 2: 5, 3: 3}
+"""The largest size that is tried, by how many there are."""
+
+
+def sizes_of(trace: Trace, least: int) -> list[dict[Variable, int]]:
+    """Every assignment of small sizes, and of small numbers that may be negative."""
+    most = MOST[len(trace.input_variables)]
+    numbers = {
+        argument.name.lstrip("%") for argument in trace.function.arguments if not isinstance(argument.type, ShapedType)
+    }
+    ranges = [range(-1 if each.name in numbers else least, most + 1) for each in trace.input_variables]
+    return [dict(zip(trace.input_variables, chosen, strict=True)) for chosen in product(*ranges)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_first_claim_that_is_false_is_where_it_fails(name: str) -> None:
+    small = PROGRAMS[name]
+    program = read_text(small.text)
+    trace = trace_of(program, program.functions["f"], Options())
+    assert not trace.approximations
+    tried = sizes_of(trace, small.least)
+    tried = tried if can_fork else tried[::10]  # without forks, each compiles the program again
+    runs: list[tuple[Input, ...]] = []
+    for sizes in tried:
+        given = arguments(trace, sizes)
+        assert not isinstance(given, str)
+        runs.append(given)
+    plain = execute_many(program.executable, "f", runs, runtime_checks=False)
+    checked = execute_many(program.executable, "f", runs, runtime_checks=True)
+    different = {
+        str(sizes): said
+        for sizes, as_compiled, verified in zip(tried, plain, checked, strict=True)
+        if (said := disagreement(trace, sizes, as_compiled, verified))
+    }
+    assert not different
+    failing = sum(bool(predicted(trace, sizes).failures) for sizes in tried)
+    assert failing == 0 if small.never_fails else 0 < failing < len(tried)

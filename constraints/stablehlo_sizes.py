@@ -84,11 +84,11 @@ def random_bits(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(see.shape(op.operands[0])), Tensor(RankedShape.of(declared))))
 
 
-@rule("stablehlo.get_dimension_size", example=EXAMPLE)
+@rule("stablehlo.get_dimension_size", example=EXAMPLE, largest_size=2**31 - 1)
 def get_dimension_size(op: Operation, see: Sight) -> Meaning:
     """One extent of a tensor, as an i32.
 
-    (R1) The result is the extent; a size of 2^31 or more wraps.
+    (R1) The result is the extent. An i32 holds no more than 2^31 - 1, so a program that asks is checked up to that.
     """
     dimension = op.attributes.get("dimension")
     extents = see.dims(op.operands[0])

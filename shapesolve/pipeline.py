@@ -16,7 +16,7 @@ from shapesolve.replaying.confirming import confirmed
 from shapesolve.replaying.judgement import Judgement
 from shapesolve.reporting.report import FunctionReport, Report
 from shapesolve.walking.entry import entry_points
-from shapesolve.walking.inputs import make_inputs, shape_names
+from shapesolve.walking.inputs import limited, make_inputs, shape_names
 from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Trace
 from shapesolve.walking.rulebook import load_rules
 from shapesolve.walking.walk import walk
@@ -53,15 +53,17 @@ def check_function(
 
 def trace_of(program: Program, function: Function, options: Options) -> Trace:
     """Walk one function under the options' assumptions."""
-    names = shape_names(function, options.shapes)
+    rules = load_rules()
+    max_size, leans_on = limited(program, options.max_size, rules)
     inputs = make_inputs(
         function,
         assumptions=options.assumptions,
-        names=names,
+        names=shape_names(function, options.shapes),
         min_size=options.min_size,
-        max_size=options.max_size,
+        max_size=max_size,
+        leans_on=leans_on,
     )
-    return walk(program, inputs, load_rules())
+    return walk(program, inputs, rules)
 
 
 def prover_of(trace: Trace, solver: Z3Solver, options: Options) -> Prover:

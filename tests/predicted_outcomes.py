@@ -33,6 +33,8 @@ class Failure:
 
     obligation: Obligation
     certain: bool
+    loop: Enter | None
+    """The outermost loop around it, in which a later operation may fail in an earlier turn."""
 
     def __str__(self) -> str:
         place = self.obligation.location.line
@@ -41,7 +43,10 @@ class Failure:
 
 @dataclass(frozen=True)
 class Prediction:
-    """The failures up to the first certain one, and the results if there is none (None where they depend on data)."""
+    """The failures up to the first certain one and the end of its loop, and the results if there is none.
+
+    A result that depends on data is None.
+    """
 
     failures: tuple[Failure, ...]
     results: tuple[tuple[int, ...] | int | None, ...]
@@ -51,14 +56,22 @@ class Prediction:
         """The first failure that happens for certain."""
         return next((each for each in self.failures if each.certain), None)
 
+    @property
+    def unexcused(self) -> tuple[Failure, ...]:
+        """The failures that no failure before them explains."""
+        certain = self.certain
+        return self.failures if certain is None else self.failures[: self.failures.index(certain) + 1]
+
 
 def predicted(trace: Trace, sizes: Sizes) -> Prediction:
     """What happens at these sizes of the inputs."""
     failures: list[Failure] = []
+    certain: Failure | None = None
     for failure in _failures(trace, sizes):
-        failures.append(failure)
-        if failure.certain:
+        if certain is not None and (certain.loop is None or failure.loop is not certain.loop):
             break
+        failures.append(failure)
+        certain = certain or (failure if failure.certain else None)
     results = tuple(_result(each, sizes) for each in trace.results or ())
     return Prediction(tuple(failures), results)
 
@@ -89,7 +102,7 @@ def _plain_disagreement(prediction: Prediction, plain: Execution) -> str:
         if plain.outcome is not Outcome.RETURNED:
             return f"predicted no failure, but as compiled {_told(plain)}"
         return _result_disagreement(prediction, plain)
-    if fails_at(plain, certain.obligation.op):
+    if any(fails_at(plain, failure.obligation.op) for failure in prediction.failures):
         return ""
     return f"predicted {certain}, but as compiled {_told(plain)}"
 
@@ -141,7 +154,8 @@ def _failures(trace: Trace, sizes: Sizes) -> Iterator[Failure]:
                 pass
             case Obligation():
                 if all(scope.reached for scope in scopes) and _can_fail(event.claim, scopes, sizes):
-                    yield Failure(event, _is_certain(event, scopes, data, sizes))
+                    around = (scope.enter for scope in scopes if scope.facts)
+                    yield Failure(event, _is_certain(event, scopes, data, sizes), next(around, None))
 
 
 def _is_certain(obligation: Obligation, scopes: list[_Scope], data: frozenset[Variable], sizes: Sizes) -> bool:

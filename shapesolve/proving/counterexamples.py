@@ -1,7 +1,7 @@
 """The most believable sizes that break a claim.
 
 Sizes of 2 and more are easier to believe than 1, and 1 than 0; among them small ones are. So: where all sizes can be at
-least 2, they are, else at least 1; then the least common bound out of 2, 4, 8, ... is taken; then each size in turn
+least 2 without any being huge, they are, else at least 1; then the least common bound out of 2, 4, 8, ... is taken; then each size in turn
 becomes the first of 2, 3, ..., 1, 0 that the sizes before it allow. Shapes of unknown rank get the smallest ranks
 first. A few sizes are searched by plain evaluation, more by asking the solver.
 """
@@ -23,6 +23,9 @@ from shapesolve.proving.solver import Answer, GaveUp, Label, Satisfiable, Solver
 
 MOST_EVALUATIONS = 1500
 """Evaluations of one formula that a search by enumeration may take; about 15 ms."""
+
+MOST_BELIEVABLE = 2**16
+"""A size beyond this is harder to believe than a size of 0 or 1."""
 
 LARGEST_ENUMERATED = 16
 """The largest common bound that is searched by enumeration."""
@@ -106,6 +109,7 @@ class _Shrinking:
 
     def run(self, start: Sizes) -> Counterexample:
         needs: str | None = None
+        huge: Counterexample | None = None
         for floor, need in ((2, "some size is 0 or 1"), (1, "some size is 0"), (0, None)):
             found = self._with_floor(floor, start)
             if isinstance(found, Unsatisfiable):
@@ -113,8 +117,12 @@ class _Shrinking:
             elif found is None:
                 self._certain = False
             else:
-                return Counterexample(self._completed(found, floor, start), self._certain, needs)
-        return Counterexample(self._completed(start, 0, start), smallest=False, needs=needs)
+                sizes = self._completed(found, floor, start)
+                least = Counterexample(sizes, self._certain, needs)
+                if all(sizes[variable] <= MOST_BELIEVABLE for variable in self._sizes):
+                    return least
+                huge = huge or least
+        return huge or Counterexample(self._completed(start, 0, start), smallest=False, needs=needs)
 
     def _completed(self, found: Sizes, floor: int, start: Sizes) -> dict[Variable, int]:
         sizes = {**start, **found}

@@ -154,6 +154,8 @@ class Converter:
         values: tuple[int, ...] | None = None
         if count <= MOST_ELEMENTS_KEPT:
             values = (splat,) * count if splat is not None else _integers(live)
+        if str(shaped.element) == "index" and values is not None:  # the bindings hand these out without their sign
+            values = tuple(value - 2**64 if value >= 2**63 else value for value in values)
         return DenseIntegers(shaped, values, splat)
 
     def _dense_floats(self, live: Bindings) -> Attribute:

@@ -8,6 +8,7 @@ everything of that kind that was walked before it, so it agrees only where both 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 
 from shapesolve.reading.attributes import LONGEST_TEXT
@@ -25,7 +26,7 @@ from shapesolve.reading.program import (
 )
 from shapesolve.refining.effects import gives_any_result, is_function_of_operands
 
-SAME_IN_BOTH = "the same in both"
+_NOT_ALL = re.compile(r"dense_resource|__elided__| \.\.\. ")
 
 
 class Numbering:
@@ -199,7 +200,7 @@ def _is_whole(attribute: Attribute) -> bool:
         return attribute.values is not None or attribute.splat is not None
     if isinstance(attribute, OpaqueAttribute):
         # A longer text was cut, and a resource is only named.
-        return len(attribute.text) < LONGEST_TEXT - 20 and "dense_resource" not in attribute.text
+        return len(attribute.text) < LONGEST_TEXT - 20 and not _NOT_ALL.search(attribute.text)
     return True
 
 

@@ -1,8 +1,9 @@
 """Assertions for what MLIR's own runtime verification leaves out.
 
-It says nothing on ``insert_slice``, ``expand_shape``, ``reshape``, ``concat``, ``pad``, ``empty`` and division, and it
-verifies a structured operation only if none of its loops is empty. That is right for one that the program itself
-contains, which then touches nothing; one that an operation of another dialect became must fit always.
+It says nothing on ``insert_slice``, ``expand_shape``, ``reshape``, ``concat``, ``pad``, ``empty`` and division, nor on
+negative sizes of ``extract_slice``. It verifies a structured operation only if none of its loops is empty: that is right
+for one that the program itself contains, which then touches nothing; one that an operation of another dialect became
+must fit always.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from shapesolve.reading import bindings
 
 from .execution import Place
 from .failures import place_of
-from .operations import AT_LEAST, EQUAL, LESS, NOT_EQUAL, Builder, descendants
+from .operations import AT_LEAST, AT_MOST, EQUAL, LESS, NOT_EQUAL, Builder, descendants
 
 _DYNAMIC = -(1 << 63)
 
@@ -73,11 +74,15 @@ def _insert_slice(op: Any, build: Builder) -> None:
             "arith.addi", [offset, _times(build, build.value("arith.subi", [size, one], "index"), stride)], "index"
         )
         bound = build.extent(target[0], dimension)
-        inside = build.value(
-            "arith.andi", [build.compare(AT_LEAST, offset, zero), build.compare(LESS, last, bound)], "i1"
+        starts = _all(build, build.compare(AT_LEAST, offset, zero), build.compare(AT_MOST, offset, bound))
+        ends = _all(
+            build,
+            build.compare(LESS, offset, bound),
+            build.compare(AT_LEAST, last, zero),
+            build.compare(LESS, last, bound),
         )
-        empty = build.compare(EQUAL, size, zero)
-        build.verify(build.either(empty, inside), op.name, f"runs out of bounds in dimension {dimension}")
+        inside = _all(build, starts, build.either(build.compare(EQUAL, size, zero), ends))
+        build.verify(inside, op.name, f"runs out of bounds in dimension {dimension}")
     if len(source[0].type.shape) == len(sizes):
         for dimension, size in enumerate(sizes):
             same = build.compare(EQUAL, build.extent(source[0], dimension), size)
@@ -87,8 +92,20 @@ def _insert_slice(op: Any, build: Builder) -> None:
         build.verify(build.compare(EQUAL, *counts), op.name, "the source differs from the size of the slice")
 
 
+def _extract_slice(op: Any, build: Builder) -> None:
+    _, _, sizes, _ = _segments(op, build, "source", "offsets", "sizes", "strides")
+    _not_negative(op, build, sizes)
+
+
 def _extents(build: Builder, tensor: Any) -> list[Any]:
     return [build.extent(tensor, dimension) for dimension in range(len(tensor.type.shape))]
+
+
+def _all(build: Builder, *conditions: Any) -> Any:
+    holds = conditions[0]
+    for condition in conditions[1:]:
+        holds = build.value("arith.andi", [holds, condition], "i1")
+    return holds
 
 
 def _times(build: Builder, left: Any, right: Any) -> Any:
@@ -224,6 +241,7 @@ _DIVISIONS = (
 _CONCATENATIONS = {"tosa.concat": "axis", "stablehlo.concatenate": "dimension"}
 
 _CHECKS: dict[str, Callable[[Any, Builder], None]] = {
+    "tensor.extract_slice": _extract_slice,
     "tensor.insert_slice": _insert_slice,
     "tensor.expand_shape": _expand_shape,
     "tensor.reshape": _reshape,

@@ -192,6 +192,9 @@ def _guesses_in_context(variables: Sequence[Variable]) -> Iterator[Formula]:
     for a, b in combinations(sizes, 2):
         yield equal(a, b)
         yield compatible((a, b))
+        for factor in (2, 4):
+            yield equal(a, b * factor)
+            yield equal(b, a * factor)
 
 
 def _without_redundant(conditions: list[Formula], known: Sequence[Formula]) -> list[Formula]:

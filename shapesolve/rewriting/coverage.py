@@ -31,6 +31,11 @@ class Coverage:
         self._traces = {trace.function.name: trace for trace in traces}
         self._owner = _owners(program)
         self._mentions = _mentions(program, self._owner)
+        self._named: dict[Operation, list[Function]] = {}
+        for callees in self._mentions.values():
+            for callee, ops in callees.items():
+                for op in ops:
+                    self._named.setdefault(op, []).append(program.functions[callee])
         self._entries = _reached_from(entry_points(program), self._mentions)
         self._missed = {name: self._not_followed(trace) for name, trace in self._traces.items()}
 
@@ -60,6 +65,18 @@ class Coverage:
         function = self._owner.get(op)
         names = self._entries.get(function.name, set()) if function is not None else set[str]()
         return [self._traces[name] for name in sorted(names) if name in self._traces]
+
+    def mentioned(self, op: Operation) -> list[Function]:
+        """The functions that an operation names: it may call them."""
+        return self._named.get(op, [])
+
+    def callers(self) -> Mapping[str, Sequence[Operation]]:
+        """By function: the operations that name it."""
+        found: dict[str, list[Operation]] = {}
+        for op, functions in self._named.items():
+            for function in functions:
+                found.setdefault(function.name, []).append(op)
+        return found
 
     def _not_followed(self, trace: Trace) -> set[str]:
         """The functions that this trace entered less often than they are mentioned, and all that these mention."""

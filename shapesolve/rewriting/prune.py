@@ -21,7 +21,8 @@ from shapesolve.rewriting.checks import ASSUMING_ALL, check_name, checks_of, cou
 from shapesolve.rewriting.correspondence import Correspondence
 from shapesolve.rewriting.coverage import Coverage
 from shapesolve.rewriting.dead_code import erase_dead_code
-from shapesolve.rewriting.decisions import Decision, Decisions, decide
+from shapesolve.rewriting.decisions import Decision, Decisions, Evidence, decide
+from shapesolve.rewriting.definedness import Definedness
 from shapesolve.rewriting.outcome import CheckFate, PruneResult
 from shapesolve.rewriting.printing import name_arguments, name_values, printed
 from shapesolve.rewriting.reasons import Grounds
@@ -128,7 +129,8 @@ def _round(
     replays = [replay(trace_of(program, each, options), options, progress) for each in functions]
     coverage = Coverage(program, [each.trace for each in replays])
     grounds = Grounds(replays, place)
-    decisions = decide(program, replays, coverage, grounds)
+    definedness = None if options.trust_ub else Definedness(program, replays, coverage)
+    decisions = decide(program, Evidence({each.trace: each for each in replays}, coverage, grounds, definedness))
     notes = _notes(replays, grounds)
     if decisions.is_empty and not _has_constant_witness(program):
         fates = _fates(program, decisions, set(), coverage, _trusting(replays, decisions, options))
@@ -139,14 +141,17 @@ def _round(
     named = name_arguments(surgery)
     opened, opened_order = printed(surgery.unnumbered(), names=True, places=False, generic=True), surgery.order()
     surgery.take_out()
-    dead = erase_dead_code(surgery, lambda op: all(each.is_harmless(op) for each in replays))
+    dead = erase_dead_code(surgery, lambda op: _is_defined(op, replays))
     origins = tuple(surgery.order())
     gone = (decisions.proved | decisions.passing | surgery.opened | dead) - set(origins)
     fates = _fates(program, decisions, gone | surgery.dropped, coverage, _trusting(replays, decisions, options))
     if not any(fate.removed for fate in fates.values()):
         return _Round(program.text, None, (), fates, notes)
     if any(recorded):
-        notes = (*notes, "what was assumed is written down in the output, as `shapesolve.assume` and `shapesolve.shape`")
+        notes = (
+            *notes,
+            "what was assumed is written down in the output, as `shapesolve.assume` and `shapesolve.shape`",
+        )
     has_places = without_locations(program.text) is not None
     if not has_places:
         name_values(surgery)
@@ -163,6 +168,10 @@ def _round(
 
 def _live(text: str) -> Bindings:
     return parsed_text(bindings.new_context(), text)
+
+
+def _is_defined(op: Operation, replays: list[Replay]) -> bool:
+    return any(op in each.trace.reached for each in replays) and all(each.is_defined(op) for each in replays)
 
 
 def _has_constant_witness(program: Program) -> bool:
@@ -186,7 +195,7 @@ def _trusting(replays: list[Replay], decisions: Decisions, options: Options) -> 
     """Of the checks that stay: whether each would be proved if no operation before it were undefined."""
     if options.trust_ub:
         return {}
-    stays = {op for op, decision in decisions.all.items() if not decision.goes and decision.verdict != "not reached"}
+    stays = {op for op, each in decisions.all.items() if not each.goes and each.verdict in ("refuted", "undecided")}
     if not stays:
         return {}
 
@@ -195,9 +204,7 @@ def _trusting(replays: list[Replay], decisions: Decisions, options: Options) -> 
 
     proved: dict[Operation, bool] = {}
     for each in replays:
-        trusting = replay(
-            each.trace, replace(options, trust_ub=True), worth_judging=worth_judging, ask=False
-        )
+        trusting = replay(each.trace, replace(options, trust_ub=True), worth_judging=worth_judging, ask=False)
         for op in stays:
             for judgement in trusting.checks(op):
                 proved[op] = proved.get(op, True) and isinstance(judgement.verdict, Proved)

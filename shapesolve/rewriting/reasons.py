@@ -55,6 +55,10 @@ class Grounds:
                 found[key] = fact
         return sorted(found.values(), key=_order)
 
+    def line(self, location: Location) -> int:
+        """The line of a place, in the original."""
+        return self._place(location).line
+
     def words(self, facts: Iterable[Fact]) -> str:
         """The facts as a list: ``line 7: cf.assert (C1), line 12: the branch is taken``; "" for none."""
         grounds = self.of(facts)
@@ -72,7 +76,7 @@ class Grounds:
         location = fact.location
         if location is None or not location.line or fact.source is Source.ASSUMPTION:
             return words
-        return f"line {self._place(location).line}: {words}"
+        return f"line {self.line(location)}: {words}"
 
     def proved(self, verdicts: Iterable[Verdict]) -> str:
         """Why something is proved."""

@@ -45,18 +45,14 @@ class Replay:
         """The judgements on the claims of an operation that stop the program when they are false."""
         return [each for each in self.judgements.get(op, ()) if each.obligation.kind is Kind.CHECK]
 
-    def is_harmless(self, op: Operation) -> bool:
-        """Whether the operation was reached and nothing about it can be undefined."""
-        return op in self.trace.reached and all(
-            isinstance(each.verdict, Proved) for each in self.judgements.get(op, ())
-        )
+    def is_defined(self, op: Operation) -> bool:
+        """Whether nothing that the operation demands was left unproved, however often it was reached."""
+        return all(isinstance(each.verdict, Proved) for each in self.judgements.get(op, ()))
 
 
 def may_be_believed(judgement: Judgement, options: Options) -> bool:
     """Whether a raised claim is a fact for what follows it."""
-    return (
-        judgement.obligation.kind is Kind.CHECK or isinstance(judgement.verdict, Proved) or options.trust_ub
-    )
+    return judgement.obligation.kind is Kind.CHECK or isinstance(judgement.verdict, Proved) or options.trust_ub
 
 
 def replay(

@@ -12,8 +12,9 @@ from shapesolve.language.formulas import Formula, at_least, equal
 from shapesolve.language.parsing import Scope, parse_formula, parse_size
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.preconditions import ASSUME, SHAPE, ShapeName, StatedAssumption, stated
-from shapesolve.reading.program import Function, ShapedType
+from shapesolve.reading.program import Function, Program, ShapedType
 from shapesolve.walking.obligations import Fact, Source
+from shapesolve.walking.rulebook import Rulebook
 from shapesolve.walking.unknowns import Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Tensor
 
@@ -27,6 +28,7 @@ class Inputs:
     variables: tuple[Variable, ...]
     facts: tuple[Fact, ...]
     unknowns: Unknowns
+    leans_on: tuple[str, ...] = ()
 
 
 def argument_name(function: Function, index: int) -> str:
@@ -64,6 +66,7 @@ def make_inputs(
     names: Sequence[ShapeName] = (),
     min_size: int = 0,
     max_size: int = MAX_SIZE,
+    leans_on: tuple[str, ...] = (),
 ) -> Inputs:
     """The inputs of a function.
 
@@ -95,7 +98,18 @@ def make_inputs(
     if min_size > 0:
         facts.extend(_at_least(values, min_size, function))
     unknowns.largest = MAX_SIZE
-    return Inputs(function, values, variables, tuple(facts), unknowns)
+    return Inputs(function, values, variables, tuple(facts), unknowns, leans_on)
+
+
+def limited(program: Program, max_size: int, rulebook: Rulebook) -> tuple[int, tuple[str, ...]]:
+    """The largest size that a program is checked for, and why that is less than ``max_size``, if it is."""
+    reasons: tuple[str, ...] = ()
+    for name in sorted({op.name for op in program.operation.walk()}):
+        found = rulebook.get(name)
+        if found is not None and found.largest_size is not None and found.largest_size < max_size:
+            max_size = found.largest_size
+            reasons = (f"no size exceeds {max_size}, the most that {name} can tell",)
+    return max_size, reasons
 
 
 def _at_least(values: tuple[Abstract, ...], least: int, function: Function) -> list[Fact]:

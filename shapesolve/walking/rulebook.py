@@ -96,7 +96,10 @@ RuleFunction = Callable[[Operation, "Sight"], Meaning]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A registered rule: ``words`` is its docstring, ``clauses`` its numbered clauses by number ("C1")."""
+    """A registered rule: ``words`` is its docstring, ``clauses`` its numbered clauses by number ("C1").
+
+    ``largest_size``: a program that holds the operation is checked for sizes up to this only, and the report says so.
+    """
 
     op: str
     function: RuleFunction
@@ -104,6 +107,7 @@ class Rule:
     module: str
     words: str
     clauses: Mapping[str, str] = field(default_factory=dict[str, str])
+    largest_size: int | None = None
 
 
 class RuleError(Exception):
@@ -164,14 +168,16 @@ def receiving(rulebook: Rulebook) -> Iterator[Rulebook]:
         _receiving.reset(token)
 
 
-def rule(*ops: str, example: str) -> Callable[[RuleFunction], RuleFunction]:
+def rule(
+    *ops: str, example: str, largest_size: int | None = None
+) -> Callable[[RuleFunction], RuleFunction]:
     """Register a function as the rule of one or more operations. ``example`` is the path of a case that shows it."""
 
     def register(function: RuleFunction) -> RuleFunction:
         words = inspect.getdoc(function) or ""
         clauses = {m["number"]: " ".join(m["text"].split()) for m in CLAUSE.finditer(words)}
         for op in ops:
-            _receiving.get().register(Rule(op, function, example, function.__module__, words, clauses))
+            _receiving.get().register(Rule(op, function, example, function.__module__, words, clauses, largest_size))
         return function
 
     return register

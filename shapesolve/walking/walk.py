@@ -40,7 +40,7 @@ class _Walk:
         self.iteration: tuple[Dim, ...] | None = None
         self.events: list[Event] = []
         self.approximations: list[Approximation] = []
-        self.leans_on: dict[str, None] = {}
+        self.leans_on: dict[str, None] = dict.fromkeys(inputs.leans_on)
         self.reached: dict[Operation, int] = {}
         self.calls: list[Region] = []
         self.ordinals: dict[Operation, int] = {}

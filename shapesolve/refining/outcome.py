@@ -1,0 +1,125 @@
+"""What a comparison found: behaviours of runs, and the verdict on the refinement."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+
+from shapesolve.proving.verdicts import Refuted, Unreachable, Verdict
+from shapesolve.reading.program import Location, Program
+from shapesolve.replaying.execution import Execution
+from shapesolve.walking.obligations import Kind, Obligation, Trace
+
+
+class Ending(enum.Enum):
+    """How a run ends."""
+
+    RETURNS = "returns"
+    ABORTS = "aborts"
+    UNDEFINED = "is undefined"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Behaviour:
+    """How a run of one program ends, and at which obligation, where it does not return."""
+
+    ending: Ending
+    obligation: Obligation | None = None
+    detail: str = ""
+
+    @staticmethod
+    def of(obligation: Obligation) -> Behaviour:
+        """The behaviour of a run that the obligation fails first."""
+        ending = Ending.ABORTS if obligation.kind is Kind.CHECK else Ending.UNDEFINED
+        return Behaviour(ending, obligation)
+
+    @property
+    def words(self) -> str:
+        """In a phrase: ``aborts at line 4: cf.assert (C1), the shapes differ``."""
+        if self.obligation is None:
+            return f"{self.ending.value} {self.detail}".rstrip()
+        place = _place(self.obligation.location)
+        return f"{self.ending.value}{place}: {self.obligation.op.name} ({self.obligation.clause}), {self._message}"
+
+    @property
+    def _message(self) -> str:
+        return self.obligation.message if self.obligation is not None else ""
+
+
+def _place(location: Location) -> str:
+    return f" at line {location.line}" if location.line else ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Executed:
+    """Both programs, run for real on the counterexample. ``words`` says what that shows."""
+
+    source: Execution
+    target: Execution
+    words: str
+    contradicts: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finding:
+    """One thing that was asked, and its verdict. The behaviours say what happens where it is refuted."""
+
+    question: str
+    verdict: Verdict
+    source: Behaviour
+    target: Behaviour
+    executed: Executed | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Side:
+    """One program of a comparison."""
+
+    program: Program
+    trace: Trace
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Refinement:
+    """Whether the target refines the source.
+
+    ``findings`` holds a verdict for every behaviour that was asked about. ``source_returns`` is False where no sizes
+    are known for which the source returns. ``from_size``: where it is refuted, the least size from which on it is
+    proved, if that is 1 or 2. ``identical``: both are the same program.
+    """
+
+    source: Side
+    target: Side
+    findings: tuple[Finding, ...]
+    source_returns: bool
+    allow_lost_checks: bool
+    min_size: int
+    max_size: int
+    identical: bool = False
+    from_size: int | None = None
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def refuted(self) -> tuple[Finding, ...]:
+        """The findings with sizes for which the behaviours differ, the most believable first."""
+        return tuple(each for each in self.findings if isinstance(each.verdict, Refuted))
+
+    @property
+    def undecided(self) -> tuple[Finding, ...]:
+        """The findings that are neither proved nor refuted."""
+        return tuple(each for each in self.findings if each.verdict.word == "undecided")
+
+    @property
+    def word(self) -> str:
+        """``proved``, ``refuted`` or ``undecided``."""
+        return "refuted" if self.refuted else "undecided" if self.undecided else "proved"
+
+    @property
+    def exit_code(self) -> int:
+        """0 proved, 1 refuted, 3 undecided."""
+        return {"proved": 0, "refuted": 1, "undecided": 3}[self.word]
+
+
+def is_settled(verdict: Verdict) -> bool:
+    """Whether nothing is left to worry about: proved, or there are no such runs."""
+    return verdict.word == "proved" or isinstance(verdict, Unreachable)

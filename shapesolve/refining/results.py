@@ -1,0 +1,83 @@
+"""Whether two runs return results of the same sizes.
+
+Sizes are the extents of tensors, and what is used as one: numbers of type ``index``, ``!shape.size`` and
+``!shape.shape``, and the elements of tensors of ``index``. Other contents are not compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import Formula, conjunction, equal, equivalent, implies
+from shapesolve.language.shapes import RankedShape, Shape, same_shape
+from shapesolve.reading.program import ScalarType, ShapedType, Type
+from shapesolve.walking.obligations import Trace
+from shapesolve.walking.values import Abstract, Size, Tensor, Witness
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Agreement:
+    """A claim that some part of the results is the same. ``obstacle`` says why there is no claim, where there is none."""
+
+    words: str
+    claim: Formula | None
+    obstacle: str = ""
+
+
+def agreements(source: Trace, target: Trace) -> list[Agreement]:
+    """What has to be equal for the results to have the same sizes."""
+    if source.results is None or target.results is None:
+        return [Agreement("the results", None, "where the function returns is not known")]
+    found: list[Agreement] = []
+    for position, (ours, theirs) in enumerate(zip(source.results, target.results, strict=True)):
+        type = source.function.result_types[position]
+        found.extend(_agreements(f"result {position}", type, ours, theirs))
+    return found
+
+
+def _agreements(name: str, type: Type, ours: Abstract, theirs: Abstract) -> Iterator[Agreement]:
+    match ours, theirs:
+        case Tensor(), Tensor():
+            yield from _shapes(name, ours.shape, theirs.shape)
+            if isinstance(type, ShapedType) and str(type.element) == "index" and type.container != "memref":
+                yield _contents(name, ours, theirs)
+        case Shape(), Shape():
+            yield Agreement(f"the shape that {name} is", same_shape(ours, theirs))
+        case Size(), Size():
+            same = implies(ours.valid, equal(ours.value, theirs.value))
+            yield Agreement(f"the size that {name} is", conjunction((equivalent(ours.valid, theirs.valid), same)))
+        case Witness(), Witness():
+            yield Agreement(f"whether the witness {name} passes", equivalent(ours.passing, theirs.passing))
+        case Dim(), Dim():
+            if isinstance(type, ScalarType) and type.kind == "index":
+                yield Agreement(f"the number that {name} is", equal(ours, theirs))
+        case _:
+            if isinstance(type, ShapedType) or str(type).startswith("!shape."):
+                yield Agreement(name, None, f"{name} is not modelled")
+
+
+def _shapes(name: str, ours: Shape, theirs: Shape) -> Iterator[Agreement]:
+    if isinstance(ours, RankedShape) and isinstance(theirs, RankedShape) and len(ours.dims) == len(theirs.dims):
+        for index, (a, b) in enumerate(zip(ours.dims, theirs.dims, strict=True)):
+            yield Agreement(f"extent {index} of {name}", equal(a, b))
+    else:
+        yield Agreement(f"the shape of {name}", same_shape(ours, theirs))
+
+
+def _contents(name: str, ours: Tensor, theirs: Tensor) -> Agreement:
+    words = f"the sizes that {name} holds"
+    a, b = _held(ours), _held(theirs)
+    if a is None or b is None:
+        return Agreement(words, None, f"the elements of {name} are not followed")
+    return Agreement(words, same_shape(a, b))
+
+
+def _held(tensor: Tensor) -> Shape | None:
+    elements = tensor.elements
+    if elements is not None and all(isinstance(each, Dim) for each in elements):
+        return RankedShape.of(each for each in elements if isinstance(each, Dim))
+    return tensor.spells
+
+

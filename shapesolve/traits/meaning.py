@@ -1,0 +1,110 @@
+"""What an operation with the trait means at run time: always fine, fine for some sizes, or undefined for all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from shapesolve.language.dims import ONE, Dim, variable
+from shapesolve.language.formulas import FALSE, TRUE, Formula, compatible, conjunction, disjunction, equal, negation
+from shapesolve.language.shapes import RankedShape, Shape, broadcast, broadcastable, unranked
+from shapesolve.proving.verdicts import Proved, Refuted, Sizes
+from shapesolve.traits.extents import TypeShape
+
+
+class Kind(Enum):
+    """How an operation fares at run time."""
+
+    ALWAYS = "always fine"
+    SOMETIMES = "fine exactly when"
+    NEVER = "undefined for every size"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """How an operation fares at run time.
+
+    ``condition`` is the exact condition on the sizes. ``works`` and ``fails`` are the smallest sizes where it does and
+    does not hold, None where there are none.
+    """
+
+    kind: Kind
+    condition: Formula
+    works: Sizes | None = None
+    fails: Sizes | None = None
+    reason: str = ""
+
+
+def runtime_shape(name: str, type: TypeShape) -> Shape:
+    """The shape that a value of a type has at run time: ``a[0]`` is the size of the first `?` of a value ``a``."""
+    if type is None:
+        return unranked(name)
+    return RankedShape.of(
+        variable(f"{name}[{index}]") if extent.dynamic is TRUE else extent.size for index, extent in enumerate(type)
+    )
+
+
+def fine(shapes: Sequence[Shape], result: TypeShape) -> Formula:
+    """That shapes broadcast together, and to a shape that conforms to the type of the result.
+
+    The extents of the result must be numbers or `?`.
+    """
+    ranked = [shape for shape in shapes if isinstance(shape, RankedShape)]
+    if len(ranked) == len(shapes):
+        return _fine_ranked(ranked, result)
+    demands = [broadcastable(*shapes)]
+    if result is not None:
+        whole = broadcast(*shapes)
+        demands.append(equal(whole.rank, len(result)))
+        for column, extent in enumerate(reversed(result)):
+            if extent.dynamic is FALSE:
+                demands.append(equal(whole.column(column), extent.size))
+    return conjunction(demands)
+
+
+def _fine_ranked(shapes: Sequence[RankedShape], result: TypeShape) -> Formula:
+    rank = max((len(shape.dims) for shape in shapes), default=0)
+    if result is not None and rank != len(result):
+        return FALSE
+    columns = [[shape.column(rank - 1 - index) for shape in shapes] for index in range(rank)]
+    if result is None:
+        return conjunction(map(fits, columns))
+    return conjunction(
+        fits(sizes) if extent.dynamic is TRUE else fits_to(sizes, extent.size)
+        for sizes, extent in zip(columns, result, strict=True)
+    )
+
+
+def fits(sizes: Sequence[Dim]) -> Formula:
+    """That sizes broadcast as one column, in words that are easy to read where some size is a number."""
+    constant = next((size for size in sizes if size.is_constant and size is not ONE), None)
+    if constant is None:
+        return compatible(sizes)
+    return conjunction(disjunction((equal(size, 1), equal(size, constant))) for size in sizes)
+
+
+def fits_to(sizes: Sequence[Dim], goal: Dim) -> Formula:
+    """That sizes broadcast as one column, and to ``goal``."""
+    if goal is ONE:
+        return conjunction(equal(size, 1) for size in sizes)
+    each = conjunction(disjunction((equal(size, 1), equal(size, goal))) for size in sizes)
+    return conjunction((disjunction(equal(size, goal) for size in sizes), each))
+
+
+def meaning_of(shapes: Sequence[Shape], result: TypeShape, *, budget: int | None = None) -> Meaning:
+    """How an operation on operands of these shapes fares, decided for all sizes."""
+    from shapesolve.solving import prove
+
+    condition = fine(shapes, result)
+    holds = prove(condition, budget=budget)
+    if isinstance(holds, Proved):
+        return Meaning(Kind.ALWAYS, condition)
+    fails = prove(negation(condition), budget=budget)
+    if isinstance(fails, Proved):
+        return Meaning(Kind.NEVER, condition)
+    if isinstance(holds, Refuted) and isinstance(fails, Refuted):
+        return Meaning(Kind.SOMETIMES, condition, works=fails.sizes, fails=holds.sizes)
+    reasons = [reason for verdict in (holds, fails) if (reason := getattr(verdict, "reason", ""))]
+    return Meaning(Kind.UNDECIDED, condition, reason="; ".join(reasons))

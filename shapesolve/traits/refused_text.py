@@ -1,0 +1,91 @@
+"""Programs that MLIR itself refuses: read all the same, for the verifier to be judged is ours.
+
+The names of the operations that carry the trait are replaced by the name of an operation that nobody knows, so that no
+verifier looks at it. Nothing else moves: every line and column stays what it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from shapesolve.reading.file_content import load
+from shapesolve.reading.mlir_reader import read_file, read_text
+from shapesolve.reading.program import Program
+from shapesolve.reading.source_text import SourceText
+
+_STAND_IN = "a.b"
+_LEXEME = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?<![\w.$#%@!\-])[A-Za-z_][\w$]*(?:\.[\w$]+)+')
+_CALL = re.compile(r"\s*\(")
+_VALUE = r"%[\w$.\-#]+"
+_OPERANDS = re.compile(rf"\s+({_VALUE}(?:\s*,\s*{_VALUE})*)[ \t]+(?=[:{{])")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Disguised:
+    """A program, and the operations whose name was replaced, by line and column."""
+
+    program: Program
+    names: dict[tuple[int, int], str]
+
+    def name_at(self, line: int, column: int, name: str) -> str:
+        """The name that the author wrote for an operation at a place."""
+        return self.names.get((line, column), name)
+
+
+def read_refused(path: str, carriers: Collection[str]) -> Disguised:
+    """The program in a file, whatever a verifier says of the operations named. Raises InputError as `read_file` does."""
+    content = load(path)
+    if content.text is None:
+        return Disguised(read_file(path), {})
+    return read_refused_text(content.text, content.file, carriers)
+
+
+def read_refused_text(text: str, file: str, carriers: Collection[str]) -> Disguised:
+    """The program in a text, whatever a verifier says of the operations named."""
+    disguised, offsets = _disguise(text, carriers)
+    program = read_text(disguised, file)
+    names = {_place(text, offset): name for offset, name in offsets.items()}
+    return Disguised(replace(program, text=text), names)
+
+
+def _place(text: str, offset: int) -> tuple[int, int]:
+    start = text.rfind("\n", 0, offset) + 1
+    return text.count("\n", 0, offset) + 1, offset - start + 1
+
+
+def _disguise(text: str, carriers: Collection[str]) -> tuple[str, dict[int, str]]:
+    pieces: list[str] = []
+    offsets: dict[int, str] = {}
+    done = 0
+    for start, end, name, written in _replacements(text, carriers):
+        pieces += [text[done:start], written]
+        offsets[start] = name
+        done = end
+    return "".join([*pieces, text[done:]]), offsets
+
+
+def _replacements(text: str, carriers: Collection[str]) -> Iterator[tuple[int, int, str, str]]:
+    """Where a name stands (with its operands, where the custom form is written), and what to write there instead."""
+    for match in _LEXEME.finditer(text):
+        lexeme = match[0]
+        if lexeme.startswith('"') and lexeme[1:-1] in carriers and _CALL.match(text, match.end()):
+            name = lexeme[1:-1]
+            yield match.start(), match.end(), name, f'"{_stand_in(len(name))}"'
+        elif lexeme in carriers:
+            operands = _OPERANDS.match(text, match.end())
+            if operands is not None:
+                yield match.start(), operands.end(), lexeme, _generic(text, match, operands)
+
+
+def _stand_in(length: int) -> str:
+    return _STAND_IN.ljust(length, "b")
+
+
+def _generic(text: str, name: re.Match[str], operands: re.Match[str]) -> str:
+    """``tosa.add %a, %b :`` as ``"a.b"(  %a, %b) :``: as long, every value where it was."""
+    called = f'"{_STAND_IN}"('
+    before = called.ljust(operands.start(1) - name.start())
+    after = ")".ljust(operands.end() - operands.end(1))
+    return before + operands[1] + after

@@ -1,0 +1,249 @@
+"""`shapesolve check`: exit codes, what is said, where it goes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from .conftest import ADD, Command
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SAFE = "func.func @f(%x: tensor<?xf32>) {\n  tosa.add %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n  return\n}\n"
+OPEN = """\
+func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {
+  %0 = "my.op"(%x) : (tensor<?xf32>) -> tensor<?xf32>
+  %1 = tosa.add %0, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+"""
+NOTHING = "func.func @f(%x: f32) {\n  return\n}\n"
+
+
+def written(path: Path, text: str) -> str:
+    path.write_text(text)
+    return str(path)
+
+
+@pytest.mark.parametrize(("text", "code"), [(SAFE, 0), (ADD, 1), ("nonsense", 2), (OPEN, 3), (NOTHING, 0)])
+def test_exit_codes(text: str, code: int, tmp_path: Path, command: Command) -> None:
+    assert command("check", written(tmp_path / "a.mlir", text), "--no-execute").code == code
+
+
+@pytest.mark.parametrize(
+    ("texts", "code"),
+    [((SAFE, ADD), 1), ((OPEN, ADD), 1), ((SAFE, OPEN), 3), ((ADD, "nonsense"), 2), (("nonsense", SAFE), 2)],
+)
+def test_the_worst_file_decides(texts: tuple[str, ...], code: int, tmp_path: Path, command: Command) -> None:
+    files = [written(tmp_path / f"{number}.mlir", text) for number, text in enumerate(texts)]
+    assert command("check", *files, "--no-execute").code == code
+
+
+def test_help_states_the_exit_codes(command: Command) -> None:
+    for line in (["--help"], ["check", "--help"], ["prune", "--help"], ["explain", "--help"]):
+        result = command(*line)
+        assert result.code == 0
+        assert "3  nothing is refuted, but something stays undecided" in result.out
+
+
+def test_help_is_fast() -> None:
+    loaded = "import sys; from shapesolve.cli import main; main(['--help']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
+    heavy = {"z3", "sympy", "torch_mlir", "rich", "numpy", "shapesolve.pipeline", "shapesolve.walking.walk"}
+    assert not heavy & set(done.stdout.split())
+    started = monotonic()
+    subprocess.run([sys.executable, "-m", "shapesolve", "--help"], capture_output=True, check=True)
+    assert monotonic() - started < 2  # 0.05 s on an idle machine
+
+
+def test_version(command: Command) -> None:
+    result = command("--version")
+    assert (result.code, result.out) == (0, "shapesolve 0.1.0\n")
+
+
+def test_a_refutation_with_all_that_belongs_to_it(add: Path, command: Command) -> None:
+    result = command("check", str(add), "--no-execute")
+    assert (
+        result.out
+        == f"""\
+{add}
+
+@add(%x: tensor<?xf32>, %y: tensor<?xf32>)
+
+1. REFUTED {add}:2:8: tosa.add (C1), undefined behaviour
+     %0 = tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+          ^
+   what       the operands do not broadcast
+   rule       (C1) In every column the two extents are equal or one of them is 1.
+   requires   compatible(x[0], y[0])
+   fails at   %x: tensor<2xf32>
+              %y: tensor<3xf32>
+              no smaller sizes do
+   where      extent 0 of %x = 2   (x[0])
+              extent 0 of %y = 3   (y[0])
+
+   safe exactly when all of these hold:
+      compatible(x[0], y[0])
+   check with --assume 'compatible(x[0], y[0])'
+
+   domain     sizes from 0 to 2^63-1; `?` may be 0 or 1
+
+{add}: 1 obligation: 0 proved, 1 refuted (1 cause)
+"""
+    )
+
+
+def test_an_execution_is_shown(add: Path, command: Command) -> None:
+    out = command("check", str(EXAMPLES / "linear.mlir")).out
+    assert "executed   the execution failed at this operation" in out
+    assert "division by" in out
+
+
+def test_what_was_suggested_makes_it_safe(command: Command) -> None:
+    unet = str(EXAMPLES / "unet.mlir")
+    first = command("check", unet, "--no-execute", "--json")
+    assert first.code == 1
+    (function,) = json.loads(first.out)["files"][0]["functions"]
+    assert function["suggestions_exact"] is True
+    flags = [part for text in function["suggested_assumptions"] for part in ("--assume", text)]
+    assert len(flags) == 4
+    second = command("check", unet, "--no-execute", *flags)
+    assert second.code == 0
+    assert "187 obligations: 187 proved" in second.out
+    for number in (1, 3):  # and none of them could be left out
+        fewer = [*flags[: number - 1], *flags[number + 1 :]]
+        assert command("check", unet, "--no-execute", "--quiet", *fewer).code == 1
+
+
+def test_an_unknown_operation_is_named(tmp_path: Path, command: Command) -> None:
+    result = command("check", written(tmp_path / "a.mlir", OPEN), "--no-execute")
+    assert "UNDECIDED" in result.out
+    assert "my.op: no rule describes it" in result.out
+    assert "may fail at" in result.out
+
+
+def test_no_obligations_is_said_aloud(tmp_path: Path, command: Command) -> None:
+    result = command("check", written(tmp_path / "a.mlir", NOTHING))
+    assert "no obligations found" in result.out
+    assert "nothing was proved" in result.out.splitlines()[-1]
+
+
+def test_sizes_of_two_and_more(tmp_path: Path, command: Command) -> None:
+    """A failure at size 0 or 1 says so, and is gone where sizes are larger."""
+    text = """\
+func.func @f(%x: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %q = arith.divsi %c8, %d : index
+  return %q : index
+}
+"""
+    path = written(tmp_path / "a.mlir", text)
+    assert "fails only when some size is 0" in command("check", path, "--no-execute").out
+    result = command("check", path, "--no-execute", "--min-size", "1")
+    assert result.code == 0
+    assert "sizes from 1 to 2^63-1\n" in result.out
+
+
+def test_names_for_sizes(add: Path, command: Command) -> None:
+    out = command("check", str(add), "--no-execute", "--shape", "x=[N]", "--shape", "y=[2*N]").out
+    assert "requires   2*N == N or N == 1" in out or "compatible(N, 2*N)" in out or "N <= 1" in out
+    assert command("check", str(add), "--no-execute", "--shape", "x=[N]", "--shape", "y=[N]").code == 0
+
+
+def test_output_is_the_same_every_time(add: Path, command: Command) -> None:
+    arguments = ("check", str(EXAMPLES / "transformer.mlir"), "--no-execute", "--verbose")
+    assert command(*arguments) == command(*arguments)
+
+
+@pytest.mark.parametrize("columns", ["60", "80", "120"])
+def test_lines_fit(columns: str, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLES)
+    first = command("check", "unet.mlir", "--no-execute").out
+    monkeypatch.setenv("COLUMNS", columns)
+    out = subprocess.run(
+        [sys.executable, "-m", "shapesolve", "check", "unet.mlir", "--no-execute"],
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
+    long = [line for line in out.splitlines() if len(line) > int(columns)]
+    assert all("check with" in line for line in long)
+    assert out.split() == first.split() or columns != "100"
+
+
+def test_color(add: Path, command: Command) -> None:
+    plain = command("check", str(add), "--no-execute").out
+    colored = command("check", str(add), "--no-execute", "--color", "always").out
+    assert "\x1b[" not in plain
+    assert "\x1b[1;31m1. REFUTED" in colored
+    import re
+
+    assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == plain
+
+
+def test_quiet_and_verbose(command: Command) -> None:
+    unet = str(EXAMPLES / "unet.mlir")
+    quiet = command("check", unet, "--no-execute", "--quiet").out
+    assert quiet == f"{unet}: 187 obligations: 183 proved, 4 refuted (2 causes)\n"
+    verbose = command("check", unet, "--no-execute", "--verbose").out
+    assert verbose.count("   proved     line ") == 183
+
+
+def test_queries_are_written(add: Path, tmp_path: Path, command: Command) -> None:
+    command("check", str(add), "--no-execute", "--dump-queries", str(tmp_path / "queries"))
+    texts = [path.read_text() for path in (tmp_path / "queries").glob("*.smt2")]
+    assert texts
+    assert all("(check-sat)" in text for text in texts)
+
+
+def test_reports_into_files(add: Path, tmp_path: Path, command: Command) -> None:
+    target, sarif = tmp_path / "r.json", tmp_path / "r.sarif"
+    for _ in range(2):  # the second time replaces what the first has written
+        result = command("check", str(add), "--no-execute", "--json", str(target), "--sarif", str(sarif))
+        assert result.code == 1
+        assert "REFUTED" in result.out
+    assert json.loads(target.read_text())["exit_code"] == 1
+    assert json.loads(sarif.read_text())["version"] == "2.1.0"
+    assert {path.name for path in tmp_path.iterdir()} == {"add.mlir", "r.json", "r.sarif"}
+
+
+def test_bytecode(tmp_path: Path, command: Command) -> None:
+    from shapesolve.reading import bindings
+
+    module = bindings.ir().Module.parse(ADD, bindings.new_context())
+    path = tmp_path / "a.mlirbc"
+    with path.open("wb") as stream:
+        module.operation.write_bytecode(stream)
+    result = command("check", str(path), "--no-execute")
+    assert result.code == 1
+    assert "requires" in result.out
+    assert command("explain", f"{path}:2", "--no-execute").code in (0, 1)
+
+
+def test_a_claim_that_two_branches_share_is_one_cause(tmp_path: Path, command: Command) -> None:
+    text = """\
+func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>, %c: i1) {
+  scf.if %c {
+    %0 = tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  } else {
+    %1 = tosa.sub %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  }
+  return
+}
+"""
+    out = command("check", written(tmp_path / "a.mlir", text), "--no-execute").out
+    assert "2 refuted (1 cause)" in out
+    assert "also       line 5: tosa.sub (C1)" in out
+
+
+def test_a_progress_bar_only_on_a_terminal(add: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shapesolve.commands.progress.PATIENCE_SECONDS", 0.0)
+    assert command("check", str(add), "--no-execute").err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    assert "add" in command("check", str(add), "--no-execute", "--color", "never").err

@@ -1,0 +1,107 @@
+"""`shapesolve explain`: everything about one place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy
+import pytest
+
+from .conftest import Command
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LINEAR = EXAMPLES / "linear.mlir"
+
+
+def test_a_counterexample_step_by_step(command: Command) -> None:
+    out = command("explain", f"{LINEAR}:42", "--no-execute").out
+    assert "divisor = 0   (4*arg0[0]*arg0[1])" in out
+    assert "%arg0 = tensor<0x1x8xf32>" in out
+    assert "%dim_2 = 1   (tensor.dim, line 16)" in out
+    assert "%14 = 0   (arith.muli, line 37)" in out
+    assert "%cst" not in out  # has nothing to do with it
+    names = [line.split(" = ")[0].split()[-1] for line in out.splitlines() if ", line " in line and " = " in line]
+    assert names.index("%dim") < names.index("%9") < names.index("%14")
+
+
+def test_the_steps_are_what_the_program_computes(command: Command) -> None:
+    """The same arithmetic as unet's, done by hand on plain integers."""
+    out = command("explain", f"{EXAMPLES / 'unet.mlir'}:113", "--no-execute", "--verbose").out
+    first = out.partition("\n2. ")[0]
+    steps = dict(
+        line.split("   (")[0].strip().removeprefix("steps").strip().split(" = ", 1)
+        for line in first.splitlines()
+        if ", line " in line and " = " in line
+    )
+    height = int(steps["%dim_10"])
+    assert int(steps["%10"]) == numpy.floor_divide(height - 2, 2)
+    assert int(steps["%25"]) == numpy.floor_divide(int(steps["%10"]) - 1, 2)
+    assert int(steps["%45"]) == int(steps["%25"]) * 2 + 2
+    assert steps["%51"] == f"tensor<{steps['%dim']}x8x{steps['%45']}x{steps['%48']}xf32>"
+
+
+def test_the_facts_behind_a_proof(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "a.mlir"
+    path.write_text("""\
+func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32>) {
+  %0 = linalg.add ins(%x, %y : tensor<?xf32>, tensor<?xf32>) outs(%x : tensor<?xf32>) -> tensor<?xf32>
+  %1 = linalg.add ins(%y, %x : tensor<?xf32>, tensor<?xf32>) outs(%y : tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+""")
+    result = command("explain", f"{path}:3", "--no-execute")
+    assert result.code == 0
+    assert "PROVED" in result.out
+    assert "line 2: linalg.add (C1)" in result.out
+
+
+def test_one_column_only(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "a.mlir"
+    path.write_text(
+        "func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {\n"
+        "  %0 = tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32> "
+        "%1 = tosa.sub %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n"
+        "  return\n}\n"
+    )
+    assert command("explain", f"{path}:2:8", "--no-execute").code == 1
+    second = path.read_text().splitlines()[1].index("tosa.sub") + 1
+    result = command("explain", f"{path}:2:{second}", "--no-execute")
+    assert result.code == 0
+    assert "tosa.sub" in result.out
+    assert "tosa.add (C1), undefined" not in result.out
+    assert command("explain", f"{path}:2:3").out.startswith(f"{path}: no obligations at line 2, column 3")
+
+
+def test_the_query(command: Command) -> None:
+    out = command("explain", f"{LINEAR}:42", "--no-execute", "--query").out
+    assert "(declare-fun |arg0[0]| () Int)" in out
+    assert "(check-sat)" in out
+    assert "the solver was not asked" in command("explain", f"{LINEAR}:14", "--no-execute", "--query").out
+
+
+def test_the_query_is_decided_as_was_said(command: Command) -> None:
+    """z3 itself, given what was printed, finds sizes where we did."""
+    import z3
+
+    out = command("explain", f"{LINEAR}:42", "--no-execute", "--query").out
+    text = out[out.index("(set-info") : out.index("(check-sat)")]
+    solver = z3.Solver()
+    solver.from_string(text)
+    assert solver.check() == z3.sat
+
+
+def test_an_execution(command: Command) -> None:
+    assert "executed   the execution failed at this operation" in command("explain", f"{LINEAR}:18").out
+
+
+@pytest.mark.parametrize("place", ["a.mlir:1:2:3", "C:\\models\\a.mlir:7", "dir:1/a.mlir:7"])
+def test_places(place: str) -> None:
+    from shapesolve.commands.explain import parse_place
+
+    parsed = parse_place(place)
+    expected = {
+        "a.mlir:1:2:3": ("a.mlir:1", 2, 3),
+        "C:\\models\\a.mlir:7": ("C:\\models\\a.mlir", 7, None),
+        "dir:1/a.mlir:7": ("dir:1/a.mlir", 7, None),
+    }
+    assert (parsed.file, parsed.line, parsed.column) == expected[place]

@@ -1,0 +1,94 @@
+"""`shapesolve prune`: what is written, where, and what is said."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from shapesolve.reading.mlir_reader import read_text
+
+from .conftest import Command
+
+TWICE = """\
+func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tensor.dim %x, %c0 : tensor<?xf32>
+  %b = tensor.dim %y, %c0 : tensor<?xf32>
+  %same = arith.cmpi eq, %a, %b : index
+  cf.assert %same, "first"
+  %again = arith.cmpi eq, %b, %a : index
+  cf.assert %again, "second"
+  return
+}
+"""
+
+
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "in.mlir"
+    path.write_text(TWICE)
+    return path
+
+
+def test_the_second_check_goes_and_the_first_stays(tmp_path: Path, command: Command) -> None:
+    path, target = source(tmp_path), tmp_path / "out.mlir"
+    result = command("prune", str(path), "-o", str(target))
+    assert result.code == 1  # the first check can fail
+    assert '"first"' in target.read_text()
+    assert '"second"' not in target.read_text()
+    assert read_text(target.read_text()).functions.keys() == {"f"}
+    assert "2 -> 1" in result.out
+    assert 'line 6: cf.assert "first"' in result.out
+    assert "2 checks, 1 removed, 1 kept" in result.out
+    assert path.read_text() == TWICE
+
+
+def test_to_standard_output(tmp_path: Path, command: Command) -> None:
+    result = command("prune", str(source(tmp_path)), "-o", "-")
+    assert read_text(result.out).functions.keys() == {"f"}
+    assert "1 removed" in result.err
+
+
+def test_from_standard_input(tmp_path: Path, command: Command) -> None:
+    result = command("prune", "-", "-o", str(tmp_path / "out.mlir"), stdin=TWICE.encode())
+    assert "1 removed" in result.out
+    assert '"second"' not in (tmp_path / "out.mlir").read_text()
+
+
+def test_nothing_is_overwritten_unless_asked(tmp_path: Path, command: Command) -> None:
+    path, target = source(tmp_path), tmp_path / "out.mlir"
+    target.write_text("precious")
+    assert command("prune", str(path), "-o", str(target)).code == 2
+    assert target.read_text() == "precious"
+    assert command("prune", str(path), "-o", str(target), "--force").code == 1
+    assert '"first"' in target.read_text()
+
+
+def test_json(tmp_path: Path, command: Command) -> None:
+    result = command("prune", str(source(tmp_path)), "-o", str(tmp_path / "out.mlir"), "--json")
+    document = json.loads(result.out)
+    assert document["format"] == "shapesolve-prune"
+    assert document["summary"]["operations"]["cf.assert"] == {"before": 2, "after": 1}
+    assert [(each["message"], each["removed"], each["verdict"]) for each in document["checks"]] == [
+        ("first", False, "refuted"),
+        ("second", True, "proved"),
+    ]
+
+
+def test_assumptions_remove_more(tmp_path: Path, command: Command) -> None:
+    result = command("prune", str(source(tmp_path)), "-o", "-", "--assume", "x[0] == y[0]")
+    assert result.code == 0
+    assert "cf.assert" not in result.out
+    assert "2 removed, 0 kept" in result.err
+
+
+def test_a_check_that_always_fails_is_kept_and_said_aloud(tmp_path: Path, command: Command) -> None:
+    result = command("prune", str(source(tmp_path)), "-o", "-", "--assume", "x[0] < y[0]")
+    assert result.code == 1
+    assert '"first"' in result.out
+    assert "ALWAYS FAILS" in result.err
+
+
+def test_the_output_never_needs_the_flags_again(tmp_path: Path, command: Command) -> None:
+    target = tmp_path / "out.mlir"
+    command("prune", str(source(tmp_path)), "-o", str(target))
+    assert command("prune", str(target), "-o", "-").out.count("cf.assert") == 1

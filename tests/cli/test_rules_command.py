@@ -1,0 +1,42 @@
+"""`shapesolve rules`: the rulebook, printed."""
+
+from __future__ import annotations
+
+import json
+
+from shapesolve.walking.rulebook import load_rules
+
+from .conftest import Command
+
+
+def test_every_rule_is_listed_once(command: Command) -> None:
+    out = command("rules").out
+    listed = [line.split()[0] for line in out.splitlines() if line.startswith("   ")]
+    assert sorted(listed) == [rule.op for rule in load_rules().rules()]
+
+
+def test_one_rule(command: Command) -> None:
+    out = command("rules", "tensor.concat").out
+    rule = load_rules().get("tensor.concat")
+    assert rule is not None
+    assert out.startswith("tensor.concat\n")
+    for number, words in rule.clauses.items():
+        assert f"({number})" in out
+        assert " ".join(words.split()) in " ".join(out.split())
+    assert rule.example in out
+    assert rule.module in out
+
+
+def test_one_dialect(command: Command) -> None:
+    out = command("rules", "ub").out
+    assert "ub.poison" in out
+    assert "tensor.concat" not in out
+
+
+def test_json(command: Command) -> None:
+    document = json.loads(command("rules", "tosa.matmul", "--json").out)
+    assert document["format"] == "shapesolve-rules"
+    (rule,) = document["rules"]
+    assert rule["op"] == "tosa.matmul"
+    assert set(rule["clauses"]) >= {"C1", "R1"}
+    assert len(json.loads(command("rules", "--json").out)["rules"]) == len(load_rules())

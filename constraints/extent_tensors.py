@@ -21,7 +21,7 @@ class Spelled:
     """The shapes that operands are or hold, and what is known and taken for granted of them."""
 
     shapes: tuple[Shape, ...]
-    facts: tuple[tuple[Formula, str], ...]
+    known: tuple[tuple[Formula, str], ...]
     leans_on: tuple[str, ...]
 
     @property
@@ -30,13 +30,13 @@ class Spelled:
 
     def meaning(self, *results: Abstract, claims: tuple[Claim, ...] = ()) -> Meaning:
         """A meaning that carries what is known of the operands."""
-        return Meaning(results=results, claims=claims, facts=self.facts, leans_on=self.leans_on)
+        return Meaning(results=results, claims=claims, known=self.known, leans_on=self.leans_on)
 
 
 def spelled(see: Sight, *operands: Value) -> Spelled:
     """The shapes that ``!shape.shape`` values are and extent tensors hold; CannotSee where one is not known."""
     shapes: list[Shape] = []
-    facts: list[tuple[Formula, str]] = []
+    known: list[tuple[Formula, str]] = []
     leans_on: dict[str, None] = {}
     for operand in operands:
         found = see.value(operand)
@@ -53,8 +53,8 @@ def spelled(see: Sight, *operands: Value) -> Spelled:
         (length,) = see.dims(operand)
         if length is not tensor.spells.rank:
             leans_on[HOLDS_SIZES] = None
-            facts.append((equal(tensor.spells.rank, length), f"{operand.name} holds one extent a dimension"))
-    return Spelled(tuple(shapes), tuple(facts), tuple(leans_on))
+            known.append((equal(tensor.spells.rank, length), f"{operand.name} holds one extent a dimension"))
+    return Spelled(tuple(shapes), tuple(known), tuple(leans_on))
 
 
 def is_error_free(value: Value) -> bool:

@@ -208,7 +208,7 @@ def any_of(op: Operation, see: Sight) -> Meaning:
         equalities = conjunction((equalities, valid))
     fact = (implies(agree, equalities), "equal shapes have one meaning")
     known = read.meaning(in_form_of(result, RankedShape.of(extents, valid)))
-    return Meaning(results=known.results, facts=(*known.facts, fact), leans_on=known.leans_on)
+    return Meaning(results=known.results, known=known.known, facts=(fact,), leans_on=known.leans_on)
 
 
 @rule("shape.concat", example=EXAMPLE)
@@ -249,7 +249,7 @@ def _halves(op: Operation, shape: Shape, index: Size, valid: Formula) -> tuple[A
     if valid is FALSE:
         return tuple(Unmodelled("") if is_error_free(result) else INVALID for result in op.results)
     if not isinstance(shape, RankedShape):
-        raise CannotSee(f"the rank of {op.operands[0].name} is not known")
+        return tuple(Unmodelled(f"the rank of {op.operands[0].name} is not known") for _ in op.results)
     if not index.value.is_constant:
         return tuple(Unmodelled("where the shape is split is not known") for _ in op.results)
     cut = index.value.constant % len(shape.dims) if index.value.constant < 0 else index.value.constant

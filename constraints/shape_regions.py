@@ -49,7 +49,7 @@ def reduce(op: Operation, see: Sight) -> Meaning:
             for result, value in zip(op.results, folded, strict=True)
         )
 
-    return Meaning(regions=(run,), finish=finish, facts=read.facts, leans_on=read.leans_on)
+    return Meaning(regions=(run,), finish=finish, known=read.known, leans_on=read.leans_on)
 
 
 @rule("shape.yield", example=REDUCE)

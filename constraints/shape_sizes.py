@@ -130,7 +130,7 @@ def num_elements(op: Operation, see: Sight) -> Meaning:
     read = spelled(see, op.operands[0])
     total = product(ranked_dims(read.only, op.operands[0].name))
     meaning = read.meaning(number(op.results[0], total, read.only.valid))
-    return Meaning(results=meaning.results, facts=meaning.facts, leans_on=(*meaning.leans_on, NO_WRAP))
+    return Meaning(results=meaning.results, known=meaning.known, leans_on=(*meaning.leans_on, NO_WRAP))
 
 
 @rule("shape.get_extent", example=EXAMPLE)
@@ -160,10 +160,10 @@ def _extent(op: Operation, see: Sight, shape: Shape, known: Meaning) -> Meaning:
     value = _extent_at(shape, index.value)
     if not is_error_free(op.results[0]):
         valid = conjunction((shape.valid, index.valid, inside))
-        return Meaning(results=(Size(value, valid),), facts=known.facts, leans_on=known.leans_on)
+        return Meaning(results=(Size(value, valid),), known=known.known, leans_on=known.leans_on)
     shown = ((f"index {op.operands[1].name}", index.value), (f"rank of {op.operands[0].name}", shape.rank))
     claim = Claim("C1", conjunction((shape.valid, index.valid, inside)), "the index is out of range", shown=shown)
-    return Meaning(results=(value,), claims=(claim,), facts=known.facts, leans_on=known.leans_on)
+    return Meaning(results=(value,), claims=(claim,), known=known.known, leans_on=known.leans_on)
 
 
 def _extent_at(shape: Shape, index: Dim) -> Dim:

@@ -19,30 +19,36 @@ INTERRUPTED = 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line (without the program's name) and return its exit code."""
+    try:
+        _print_anything(sys.stdout)
+        _print_anything(sys.stderr)
+        return _flushed(_parsed_and_run(list(sys.argv[1:] if argv is None else argv)))
+    except KeyboardInterrupt:
+        print("\ninterrupted", file=sys.stderr)
+        return INTERRUPTED
+
+
+def _parsed_and_run(given: list[str]) -> int:
     from shapesolve.commands.arguments import make_parser, with_json_apart
 
-    _print_anything(sys.stdout)
-    _print_anything(sys.stderr)
-    given = list(sys.argv[1:] if argv is None else argv)
     try:
         arguments = make_parser(__version__).parse_args(with_json_apart(given))
     except SystemExit as ended:  # argparse has said what there is to say
-        code = ended.code if isinstance(ended.code, int) else USAGE_OR_INPUT
-        return _flushed(code)
-    return _flushed(run(arguments))
+        return ended.code if isinstance(ended.code, int) else USAGE_OR_INPUT
+    return run(arguments)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run a parsed command line; whatever goes wrong becomes a line on standard error and an exit code."""
+    """Run a parsed command line; whatever goes wrong becomes a line on standard error and an exit code.
+
+    KeyboardInterrupt alone goes on to the caller.
+    """
     from shapesolve.commands.failures import described
 
     try:
         command = import_module(f"shapesolve.commands.{arguments.command}")
         code: int = command.run(arguments)
         return code
-    except KeyboardInterrupt:
-        print("\ninterrupted", file=sys.stderr)
-        return INTERRUPTED
     except BrokenPipeError:
         _close_output()
         return USAGE_OR_INPUT

@@ -7,12 +7,12 @@ and again took up to half of the time of large files.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 
 @contextmanager
-def collector_paused() -> Iterator[None]:
+def collector_paused() -> Generator[None]:
     """Pause the cycle collector, and resume it if it was running."""
     running = gc.isenabled()
     gc.disable()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from shapesolve.collecting import collector_paused
 from shapesolve.errors import InputError
+from shapesolve.libraries.layering import library_notes, rulebook_for
 from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Unreachable
@@ -17,8 +19,7 @@ from shapesolve.replaying.judgement import Judgement
 from shapesolve.reporting.report import FunctionReport, Report
 from shapesolve.walking.entry import entry_points
 from shapesolve.walking.inputs import limited, make_inputs, shape_names
-from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Trace
-from shapesolve.walking.rulebook import load_rules
+from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Question, Trace
 from shapesolve.walking.walk import walk
 
 Progress = Callable[[str, int, int], None]
@@ -33,6 +34,7 @@ def check_file(path: str, options: Options, progress: Progress | None = None) ->
 
 def check_program(program: Program, options: Options, progress: Progress | None = None) -> Report:
     """Check every entry point of a program."""
+    program = replace(program, notes=program.notes + library_notes(program, options))
     functions = [check_function(program, each, options, progress) for each in chosen(program, options.functions)]
     return Report(program, tuple(functions), options.min_size, options.max_size)
 
@@ -53,7 +55,7 @@ def check_function(
 
 def trace_of(program: Program, function: Function, options: Options) -> Trace:
     """Walk one function under the options' assumptions."""
-    rules = load_rules()
+    rules = rulebook_for(program, options)
     max_size, leans_on = limited(program, options.max_size, rules)
     inputs = make_inputs(
         function,
@@ -98,6 +100,8 @@ def judge(
                 prover.enter(event.condition, event.approximate)
             case Leave():
                 prover.leave(event.runs)
+            case Question():  # asked by a rewriter only
+                pass
             case Obligation():
                 judgement = Judgement(event, prover.judge(event.claim, name=event.identity))
                 if keep is None or keep(judgement):

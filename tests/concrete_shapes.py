@@ -10,10 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import product
 from math import prod
+from typing import TypeVar
 
 import numpy as np
 
 Extents = tuple[int, ...]
+Value = TypeVar("Value")
 
 
 class Anything:
@@ -45,7 +47,7 @@ class Machine:
         self._seen[op] += 1
         return f"{op} {self._seen[op]}"
 
-    def _result[T](self, place: str, value: T | None) -> T | None:
+    def _result(self, place: str, value: Value | None) -> Value | None:
         if value is None and self.error_free:
             raise Stopped(place)
         return value

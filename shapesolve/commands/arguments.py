@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from shapesolve.commands.trait_arguments import TRAIT_COMMANDS
 from shapesolve.errors import InputError
 from shapesolve.options import DEFAULT_BUDGET, Options
 
@@ -43,6 +44,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("prune", _prune, "the same program without the runtime checks that are proved"),
         ("explain", _explain, "why: the facts behind a verdict, the query, the counterexample step by step"),
         ("rules", _rules, "what each operation demands and computes"),
+        *TRAIT_COMMANDS,
     ):
         command = commands.add_parser(
             name,

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from shapesolve.collecting import collector_paused
 from shapesolve.commands.arguments import options_of
 from shapesolve.commands.failures import described
 from shapesolve.commands.progress import ProgressBar
@@ -73,7 +74,8 @@ def _checked(file: str, options: Options, progress: ProgressBar, with_traceback:
     from shapesolve.pipeline import check_file
 
     try:
-        return check_file(file, options, progress)
+        with collector_paused():
+            return check_file(file, options, progress)
     except (BrokenPipeError, KeyboardInterrupt):
         raise
     except InputError as error:

@@ -8,6 +8,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from shapesolve.collecting import collector_paused
 from shapesolve.commands.arguments import options_of
 from shapesolve.commands.progress import ProgressBar
 from shapesolve.errors import InputError
@@ -58,7 +59,8 @@ def _checked(place: Place, options: Options, progress: ProgressBar) -> Report:
     """The whole file judged, nothing of it executed yet."""
     from shapesolve.pipeline import check_file
 
-    return check_file(place.file, replace(options, execute=False), progress)
+    with collector_paused():
+        return check_file(place.file, replace(options, execute=False), progress)
 
 
 def _explained(report: Report, place: Place, options: Options) -> list[Explained]:

@@ -7,6 +7,7 @@ import json
 import sys
 
 from shapesolve import __version__
+from shapesolve.collecting import collector_paused
 from shapesolve.commands.arguments import options_of
 from shapesolve.commands.writing import STDOUT, check_target, write
 from shapesolve.reporting.page import Page
@@ -21,7 +22,8 @@ def run(arguments: argparse.Namespace) -> int:
     from shapesolve.rewriting.prune import prune_file
 
     try:
-        result = prune_file(arguments.file, options)
+        with collector_paused():
+            result = prune_file(arguments.file, options)
     except PruneError as error:
         print(
             f"error: the pruned program was not proved to be as good, so nothing is written: {error}", file=sys.stderr

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import TRUE, And, Formula, conjunction, disjunction, implies
@@ -31,9 +31,31 @@ class Followed:
     free: set[Variable] = field(default_factory=set[Variable])
     leans_on: tuple[str, ...] = ()
 
+    def add(self, claims: Iterable[Claim]) -> None:
+        """Claims about what the function returns, without those that say nothing new."""
+        for claim in claims:
+            formula = self.premised(claim.formula)
+            if formula is not TRUE and all(formula is not each.formula for each in self.claims):
+                self.claims.append(replace(claim, formula=formula))
+
+    def premised(self, claim: Formula) -> Formula:
+        """A claim where the facts hold that came before it and speak of the same variables."""
+        chosen: dict[int, Formula] = {}
+        variables = set(claim.variables)
+        facts = list(enumerate((*self.facts, *self.stated)))
+        grown = True
+        while grown:
+            grown = False
+            for number, (formula, _) in facts:
+                if number not in chosen and not variables.isdisjoint(formula.variables):
+                    chosen[number] = formula
+                    variables |= formula.variables
+                    grown = True
+        return implies(conjunction(chosen.values()), claim)
+
 
 def followed(trace: Trace, name: str, fresh: Callable[[str], Formula]) -> Followed:
-    """A trace without its scopes. ``name`` is the shape function's, ``fresh`` makes truth values of which nothing is known."""
+    """A trace without its scopes. ``name`` is the shape function's; ``fresh`` makes unknown truth values."""
     made = Followed(leans_on=trace.leans_on)
     for each in trace.approximations:
         made.approximations.append(f"{each.op} in @{name} ({each.location}): {each.reason}")
@@ -52,7 +74,7 @@ def followed(trace: Trace, name: str, fresh: Callable[[str], Formula]) -> Follow
                 which.append((formula, f"{event.because}, in @{name}"))
             case Obligation():
                 formula = implies(conjunction(scopes), event.claim)
-                made.claims.append(_claim(event, _premised(formula, made), name, len(made.claims) + 1))
+                made.claims.append(_claim(event, made.premised(formula), name, len(made.claims) + 1))
             case _:
                 pass
     return made
@@ -82,22 +104,6 @@ def _runs(enter: Enter, leave: Leave, name: str, fresh: Callable[[str], Formula]
     return conjunction((condition, runs))
 
 
-def _premised(claim: Formula, made: Followed) -> Formula:
-    """A claim where the facts hold that came before it and speak of the same variables."""
-    chosen: dict[int, Formula] = {}
-    variables = set(claim.variables)
-    facts = list(enumerate((*made.facts, *made.stated)))
-    grown = True
-    while grown:
-        grown = False
-        for number, (formula, _) in facts:
-            if number not in chosen and not variables.isdisjoint(formula.variables):
-                chosen[number] = formula
-                variables |= formula.variables
-                grown = True
-    return implies(conjunction(chosen.values()), claim)
-
-
 def _claim(obligation: Obligation, claim: Formula, name: str, number: int) -> Claim:
     message = f"{obligation.message} (@{name}, {obligation.location}: {obligation.op.name})"
     return Claim(f"L{number}", claim, message, obligation.kind, obligation.shown)
@@ -113,7 +119,7 @@ def error_claims(trace: Trace, name: str, valid: Formula) -> list[Claim]:
         for result in op.results:
             here = _valid(trace.values.get(result))
             if here is not TRUE and here.variables <= valid.variables:
-                message = f'{said} (@{name}, {op.location}: {op.name})'
+                message = f"{said} (@{name}, {op.location}: {op.name})"
                 claims.append(Claim("V1", _blamed(valid, here), message))
     return claims
 
@@ -136,5 +142,3 @@ def _valid(value: Abstract | None) -> Formula:
             return value.shape.valid
         case _:
             return TRUE
-
-

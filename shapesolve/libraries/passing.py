@@ -6,6 +6,7 @@ the shape alone; any other argument takes an operand of its own type.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, truth

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import dim
-from shapesolve.language.evaluation import evaluate, evaluate_shape
-from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
-from shapesolve.language.shapes import RankedShape, Shape
+from shapesolve.language.dims import Dim, dim
+from shapesolve.language.formulas import FALSE, Formula, conjunction
+from shapesolve.language.shapes import RankedShape, ShapeLike, shape
 from shapesolve.libraries.following import error_claims, followed
-from shapesolve.libraries.passing import ATTRIBUTE, attribute_value, described, fits, in_form_of, passed, takes
-from shapesolve.reading.program import Attribute, Function, Location, Operation, Program, ScalarType, ShapedType, Type
+from shapesolve.libraries.passing import (
+    SHAPE,
+    SIZE,
+    attribute_value,
+    described,
+    fits,
+    in_form_of,
+    is_extent_tensor,
+    passed,
+    takes,
+)
+from shapesolve.reading.program import Attribute, Function, Location, Operation, Program, ScalarType, Type
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.rulebook import Claim, Meaning, Rule, Rulebook
 from shapesolve.walking.sight import Sight
@@ -21,8 +30,8 @@ from shapesolve.walking.unknowns import Unknowns
 from shapesolve.walking.values import Abstract, Size, Tensor, Unmodelled
 from shapesolve.walking.walk import walk
 
-Extents = Sequence[int]
-"""A concrete shape."""
+Operand = ShapeLike | Dim | int
+"""What a shape function is asked about from Python: a shape, or a number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +66,8 @@ class ShapeFunction:
     """A `shape.func` that a library maps operations to.
 
     ``program`` is the library's file with the functions of this library alone, so that calls find their callees.
-    ``rulebook`` is what the operations in the body mean. ``operations`` are those that are mapped to it.
+    ``rulebook`` is what the operations in the body mean. ``attributes`` names, for each argument that takes an
+    attribute of the operation instead of an operand, that attribute.
     """
 
     name: str
@@ -65,8 +75,7 @@ class ShapeFunction:
     program: Program
     library: str
     rulebook: Rulebook
-    operations: tuple[str, ...] = ()
-    attributes: tuple[str | None, ...] = field(default=())
+    attributes: tuple[str | None, ...]
 
     @property
     def location(self) -> Location:
@@ -132,26 +141,107 @@ class ShapeFunction:
             leans_on=applied.leans_on,
         )
 
-    def applied(
-        self, operands: Sequence[Abstract], attributes: dict[str, Attribute] | object, unknowns: Unknowns
-    ) -> Applied:
+    def applied(self, operands: Sequence[Abstract], attributes: Mapping[str, Attribute], unknowns: Unknowns) -> Applied:
         """The function on values of any walk: what it returns, and everything that must hold for that."""
-        given = attributes if isinstance(attributes, dict) else {}
-        arguments = self._arguments(operands, given)
+        arguments = self._arguments(operands, attributes)
         trace = walk(self.program, Inputs(self.function, arguments, (), (), unknowns), self.rulebook)
         made = followed(trace, self.name, unknowns.truth)
-        returned = trace.results
-        if returned is None:
-            unknown = tuple(Unmodelled(f"what @{self.name} returns is not known") for _ in self.function.result_types)
-            return self._applied(made, unknown, ())
         results: list[Abstract] = []
-        claims: list[Claim] = []
-        for value, type in zip(returned, self.function.result_types, strict=True):
+        returned = trace.results or [Unmodelled(f"what @{self.name} returns is not known")] * len(self.results)
+        for value, type in zip(returned, self.results, strict=True):
             result, valid, positive = described(value, type)
             results.append(result)
-            claims += error_claims(trace, self.name, valid)
-            claims.append(Claim("V1", valid, f"the shape function @{self.name} gives an error ({self.location})"))
-            if positive is not TRUE:
-                message = f"the shape function @{self.name} gives a negative extent ({self.location})"
-                claims.append(Claim("V2", positive, message, shown=_shown(result)))
-        return self._applied(made, tuple(results), tuple(claims))
+            made.add(error_claims(trace, self.name, valid))
+            made.add([Claim("V1", valid, f"@{self.name} gives an error ({self.location})")])
+            message = f"@{self.name} gives a negative extent ({self.location})"
+            made.add([Claim("V2", positive, message, shown=_shown(result))])
+        return Applied(
+            tuple(results),
+            tuple(made.claims),
+            tuple(made.facts),
+            tuple(made.stated),
+            tuple(made.approximations),
+            frozenset(made.free),
+            made.leans_on,
+        )
+
+    def on(self, *operands: Operand, attributes: Mapping[str, Attribute] | None = None) -> Applied:
+        """The function on shapes of known or unknown sizes, and on numbers; nothing is reported.
+
+        Raises InputError for operands that it does not take.
+        """
+        arguments = [
+            argument for argument, named in zip(self.function.arguments, self.attributes, strict=True) if not named
+        ]
+        if len(operands) != len(arguments):
+            raise InputError(
+                f"@{self.name} takes {len(arguments)} operands, not {len(operands)}", where=str(self.location)
+            )
+        values = [_value(operand, argument.type) for operand, argument in zip(operands, arguments, strict=True)]
+        if None in values:
+            raise InputError(f"@{self.name} does not take operand {values.index(None)}", where=str(self.location))
+        return self.applied([each for each in values if each is not None], attributes or {}, Unknowns())
+
+    def at(
+        self, *operands: Sequence[int] | int, attributes: Mapping[str, Attribute] | None = None
+    ) -> tuple[tuple[int, ...] | int | None, ...] | None:
+        """The function run on concrete shapes and numbers: what it returns, or None where it fails or gives an error.
+
+        A result that is not determined by the operands is None.
+        """
+        applied = self.on(*operands, attributes=attributes)
+        if any(claim.formula is FALSE for claim in applied.claims):
+            return None
+        return tuple(_number(each) for each in applied.results)
+
+    @property
+    def results(self) -> tuple[Type, ...]:
+        """The types that it returns."""
+        return self.function.result_types
+
+    def _arguments(self, operands: Sequence[Abstract], attributes: Mapping[str, Attribute]) -> tuple[Abstract, ...]:
+        given = iter(operands)
+        arguments: list[Abstract] = []
+        for argument, named in zip(self.function.arguments, self.attributes, strict=True):
+            if named is None:
+                arguments.append(passed(argument.type, next(given)))
+                continue
+            value = attribute_value(argument.type, attributes.get(named))
+            if value is None:
+                raise InputError(
+                    f"@{self.name} wants an attribute `{named}` as {argument.type}", where=str(self.location)
+                )
+            arguments.append(value)
+        return tuple(arguments)
+
+
+def _shown(value: Abstract) -> tuple[tuple[str, Dim], ...]:
+    if not isinstance(value, Tensor) or not isinstance(value.shape, RankedShape):
+        return ()
+    return tuple((f"extent {index} of the result", extent) for index, extent in enumerate(value.shape.dims))
+
+
+def _value(operand: Operand, type: Type) -> Abstract | None:
+    """An operand that somebody names in Python as the walk's value of an argument's type."""
+    if isinstance(operand, int | Dim):
+        if str(type) == "index" or isinstance(type, ScalarType):
+            return dim(operand)
+        return Size(dim(operand)) if str(type) == SIZE else None
+    if isinstance(type, ScalarType) or str(type) == SIZE:
+        return None
+    given = shape(operand)
+    if is_extent_tensor(type) and isinstance(given, RankedShape):
+        return Tensor(RankedShape.of([len(given.dims)]), given.dims)
+    return given if str(type) == SHAPE else Tensor(given)
+
+
+def _number(value: Abstract) -> tuple[int, ...] | int | None:
+    match value:
+        case Tensor(shape=RankedShape(dims=extents)) if all(extent.is_constant for extent in extents):
+            return tuple(extent.constant for extent in extents)
+        case Dim() if value.is_constant:
+            return value.constant
+        case Size() if value.value.is_constant:
+            return value.value.constant
+        case _:
+            return None

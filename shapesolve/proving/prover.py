@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shapesolve.language.atoms import ShapeSymbol, Variable
-from shapesolve.language.dims import of_atom
+from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import TRUE, Formula, equal, implies, negation
 from shapesolve.proving.counterexamples import smallest
@@ -234,6 +234,17 @@ class Prover:
             definition = self._ledger.definition(each)
             found |= {each} if definition is None else definition[0].variables
         return found
+
+    def sample(self) -> Model:
+        """Sizes that get here, where `reachable` has nothing to say against it."""
+        sizes = Model(self._reach.model)
+        self._complete(sizes)
+        return sizes
+
+    def simplified(self, size: Dim) -> Dim:
+        """What a size comes to where the facts hold, in the variables that it and the facts are about."""
+        simple, _ = self._ledger.simplifier.size(size)
+        return simple if simple.variables.isdisjoint(self._ledger.shares) else size
 
     @property
     def facts(self) -> Sequence[Fact]:

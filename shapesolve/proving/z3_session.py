@@ -46,7 +46,7 @@ class Session:
     def check(self, query: PureQuery, budget: int, seconds: float) -> Found:
         """Decide a query within a number of steps and, as a safety net, seconds."""
         self._budget = budget
-        self._solver.set(rlimit=budget, timeout=max(1, int(seconds * 1000)))
+        self._solver.set(rlimit=budget, timeout=max(1, int(seconds * 1000)), ctrl_c=False)
         guards: dict[Term, Label | None] = {}
         variables: dict[Variable, None] = {}
         for label, part in query:

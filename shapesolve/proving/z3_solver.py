@@ -178,7 +178,7 @@ class _Engine:
 
     def _refuted_by_reals(self, core: Mapping[Label, Pure], budget: int) -> bool:
         solver = self._z3.Tactic("qfnra-nlsat", ctx=self._context).solver()
-        solver.set(rlimit=budget, timeout=max(1, int(self._seconds * 1000)))
+        solver.set(rlimit=budget, timeout=max(1, int(self._seconds * 1000)), ctrl_c=False)
         solver.add(*self._asserted(core.values(), self._reals))
         return bool(solver.check() == self._z3.unsat)
 
@@ -188,7 +188,7 @@ class _Engine:
         variables = dict.fromkeys(variable for part in parts for variable in part.variables)
         for bound in BIT_VECTOR_BOUNDS:
             solver = self._z3.Tactic("qfnia", ctx=self._context).solver()
-            solver.set(rlimit=budget, timeout=max(1, int(self._seconds * 1000)))
+            solver.set(rlimit=budget, timeout=max(1, int(self._seconds * 1000)), ctrl_c=False)
             solver.add(*self._asserted(parts, self._integers))
             for variable in variables:
                 term = self._integers.variable(variable)

@@ -5,19 +5,45 @@ from __future__ import annotations
 from shapesolve.reading.program import Operation, ShapedType
 
 _VALUE_DIALECTS = frozenset(
-    ("affine", "arith", "chlo", "complex", "index", "linalg", "math", "scf", "shape", "stablehlo", "tensor", "tosa")
-    + ("builtin", "vector", "quant")
+    (
+        "affine",
+        "arith",
+        "builtin",
+        "chlo",
+        "complex",
+        "index",
+        "linalg",
+        "math",
+        "quant",
+        "scf",
+        "shape",
+        "stablehlo",
+        "tensor",
+        "tosa",
+        "vector",
+    )
 )
 """Dialects whose operations, on values only, read and change nothing else."""
 
-_OTHERS = frozenset(("func.return", "func.constant", "cf.assert", "bufferization.materialize_in_destination"))
+_OTHERS = frozenset(("func.return", "func.constant", "cf.assert"))
 
 _STATEFUL = frozenset(("tosa.variable", "tosa.variable_read", "tosa.variable_write", "stablehlo.custom_call"))
 
 _ANY_RESULT = frozenset(
-    ("shape.any", "shape.debug_print", "stablehlo.rng", "stablehlo.rng_bit_generator", "stablehlo.uniform")
-    + ("stablehlo.infeed", "stablehlo.recv", "tensor.empty", "bufferization.alloc_tensor", "ub.poison")
-    + ("tosa.custom", "linalg.fill_rng_2d", "memref.alloc", "memref.alloca")
+    (
+        "bufferization.alloc_tensor",
+        "linalg.fill_rng_2d",
+        "memref.alloc",
+        "memref.alloca",
+        "shape.any",
+        "stablehlo.infeed",
+        "stablehlo.recv",
+        "stablehlo.rng",
+        "stablehlo.rng_bit_generator",
+        "tensor.empty",
+        "tosa.custom",
+        "ub.poison",
+    )
 )
 """Operations of which two runs on the same operands may give different results."""
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from shapesolve.reading.attributes import LONGEST_TEXT
 from shapesolve.reading.program import (
     Attribute,
+    Block,
     DenseIntegers,
     DictAttribute,
     Function,
@@ -89,31 +90,30 @@ class Numbering:
 
     # What an operation says --------------------------------------------------------------------------------------
 
-    def _spelled(self, op: Operation, inside: Mapping[Value, str]) -> object | None:
+    def _spelled(self, op: Operation, inside: Mapping[Value | Block, str]) -> object | None:
         """Everything that decides what the operation does; None where that is not all known."""
         operands = [self._operand(each, inside) for each in op.operands]
         attributes = [(name, _attribute(each)) for name, each in sorted(op.attributes.items())]
         callees = [self._callee(each) for each in op.attributes.values() if isinstance(each, SymbolRef)]
         regions = [self._region(each, inside) for each in op.regions]
-        if None in operands or None in regions or None in callees or any(each is None for _, each in attributes):
-            return None
-        if op.successors:
+        successors = [inside.get(each) for each in op.successors]
+        if None in (*operands, *regions, *callees, *successors) or any(each is None for _, each in attributes):
             return None
         types = [repr(result.type) for result in op.results]
-        return (op.name, operands, attributes, types, regions, callees, op.segments)
+        return (op.name, operands, attributes, types, regions, callees, op.segments, successors)
 
-    def _operand(self, value: Value, inside: Mapping[Value, str]) -> str | None:
+    def _operand(self, value: Value, inside: Mapping[Value | Block, str]) -> str | None:
         number = inside.get(value) or self._numbers.get(value)
         return number if number is None or self.is_shared(number) else None
 
-    def _region(self, region: Region, inside: Mapping[Value, str]) -> object | None:
+    def _region(self, region: Region, inside: Mapping[Value | Block, str]) -> object | None:
         known = dict(inside)
         spelled: list[object] = []
-        if len(region.blocks) > 1:
-            return None
         for block in region.blocks:
-            for index, argument in enumerate(block.arguments):
-                known[argument] = f"^{len(known)}.{index}"
+            known[block] = f"^{len(known)}"
+            for argument in block.arguments:
+                known[argument] = f"^{len(known)}"
+        for block in region.blocks:
             spelled.append([repr(argument.type) for argument in block.arguments])
             for op in block.operations:
                 said = self._spelled(op, known)
@@ -154,9 +154,7 @@ class _BodyNumbering(Numbering):
 
     def _callee(self, symbol: SymbolRef) -> object | None:
         function = self._program.functions.get(symbol.name)
-        return (
-            ("elsewhere", symbol.name) if function is None else body_number(self._program, function, self._calling)
-        )
+        return ("elsewhere", symbol.name) if function is None else body_number(self._program, function, self._calling)
 
 
 def same_function(first: tuple[Program, Function], second: tuple[Program, Function]) -> bool:

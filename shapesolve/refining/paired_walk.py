@@ -6,17 +6,19 @@ thing in the same way (see `numbering`): that is one unknown.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, variable
-from shapesolve.language.formulas import Formula, equal
+from shapesolve.language.formulas import equal
 from shapesolve.reading.program import Operation, Program, Region
 from shapesolve.refining.numbering import Numbering
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.obligations import Kind, Trace
 from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rule, Rulebook, RuleFunction, Yields
 from shapesolve.walking.sight import CannotSee, Sight
-from shapesolve.walking.unknowns import Unknowns
+from shapesolve.walking.unknowns import Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Unmodelled
 from shapesolve.walking.walk import walk
 
@@ -33,6 +35,8 @@ class Walked:
     side: str
     program: Program
     trace: Trace
+    unseen: dict[Variable, str]
+    """The unknown truths that stand for demands which are not modelled, and what they stand for."""
 
 
 def walk_side(program: Program, inputs: Inputs, rulebook: Rulebook, side: str) -> Walked:
@@ -41,8 +45,8 @@ def walk_side(program: Program, inputs: Inputs, rulebook: Rulebook, side: str) -
     numbering = Numbering(program, side)
     numbering.enter_function(inputs.function)
     sided = replace(inputs, unknowns=unknowns)
-    trace = walk(program, sided, _WatchedRulebook(rulebook, program, numbering, unknowns))
-    return Walked(side, program, trace)
+    watched = _WatchedRulebook(rulebook, program, numbering, unknowns)
+    return Walked(side, program, walk(program, sided, watched), watched.unseen)
 
 
 class _SidedUnknowns(Unknowns):
@@ -74,6 +78,7 @@ class _WatchedRulebook(Rulebook):
     _unknowns: _SidedUnknowns
     _places: dict[Operation, Region] = field(default_factory=dict[Operation, Region])
     _wrapped: dict[str, Rule] = field(default_factory=dict[str, Rule])
+    unseen: dict[Variable, str] = field(default_factory=dict[Variable, str])
 
     def __post_init__(self) -> None:
         for op in self._program.operation.walk():
@@ -95,40 +100,78 @@ class _WatchedRulebook(Rulebook):
 
     def _watched(self, function: RuleFunction) -> RuleFunction:
         def run(op: Operation, see: Sight) -> Meaning:
+            before = self._unknowns.maker
             number = self._numbering.visit(op, self._places.get(op))
             maker = f"{op.name}~{number}" if self._numbering.is_shared(number) else None
             self._unknowns.maker = maker
             try:
                 meaning = function(op, see)
             except CannotSee as reason:
-                meaning = _unmodelled(op, see, str(reason))
+                meaning = _unmodelled(op, see, str(reason), self._unseen(op, see, str(reason)))
             else:
                 if meaning.approximations and not meaning.free:
-                    meaning = replace(meaning, claims=(*meaning.claims, *_unseen(op, see)))
-            return self._with_regions(op, meaning, number, maker)
+                    meaning = replace(
+                        meaning, claims=(*meaning.claims, *self._unseen(op, see, meaning.approximations[0]))
+                    )
+            if meaning.regions:
+                return self._with_regions(op, see, meaning, number, maker, before)
+            if meaning.finish is None:
+                meaning = replace(meaning, results=self._settled(op, see, meaning.results))
+            self._unknowns.maker = before
+            return meaning
 
         return run
 
-    def _with_regions(self, op: Operation, meaning: Meaning, number: str, maker: str | None) -> Meaning:
-        if not meaning.regions:
-            return meaning
+    def _settled(self, op: Operation, see: Sight, results: Sequence[Abstract]) -> tuple[Abstract, ...]:
+        """The results, with an unknown made here, under the name of this operation, for what is not modelled."""
+        settled: list[Abstract] = []
+        for value, result in zip(op.results, results, strict=False):
+            if isinstance(result, Unmodelled):
+                reason, result = result.reason, see.unknown(value)
+                if reason:
+                    self._remember(variables_of(result), op, reason)
+            settled.append(result)
+        return (*settled, *results[len(settled) :])
+
+    def _remember(self, variables: frozenset[Variable], op: Operation, reason: str) -> None:
+        self.unseen.update(dict.fromkeys(variables, f"{op.name} of the {self._unknowns.side}: {reason}"))
+
+    def _unseen(self, op: Operation, see: Sight, reason: str) -> tuple[Claim, Claim]:
+        """What an operation demands beyond what is modelled, as two unknown truths."""
+        safe, goes_on = (equal(see.fresh(f"{op.name}.fine", 0, 1), 1) for _ in range(2))
+        self.unseen.update(
+            dict.fromkeys(safe.variables | goes_on.variables, f"{op.name} of the {self._unknowns.side}: {reason}")
+        )
+        return (
+            Claim(UNSEEN, safe, f"what {op.name} demands is not all modelled"),
+            Claim(UNSEEN, goes_on, f"whether {op.name} stops is not modelled", Kind.CHECK),
+        )
+
+    def _with_regions(
+        self, op: Operation, see: Sight, meaning: Meaning, number: str, maker: str | None, before: str | None
+    ) -> Meaning:
+        """What the walk makes between the runs of the regions belongs to this operation, until it is finished."""
         for run in meaning.regions:
             if run.region not in op.regions:
                 self._numbering.enter_called(run.region, number)
-        finish = meaning.finish
+        inner = meaning.finish
 
-        def finished(yields: Yields) -> tuple[Abstract, ...]:
-            self._unknowns.maker = None if maker is None else f"{maker}!"
-            return meaning.results if finish is None else finish(yields)
+        def finish(yields: Yields) -> tuple[Abstract, ...]:
+            self._unknowns.maker = None if maker is None else f"{maker}/results"
+            results = meaning.results if inner is None else inner(yields)
+            settled = self._settled(op, see, results)
+            self._unknowns.maker = before
+            return settled
 
-        return replace(meaning, finish=finished)
+        self._unknowns.maker = None if maker is None else f"{maker}/regions"
+        return replace(meaning, finish=finish)
 
 
 def _not_described(op: Operation, see: Sight) -> Meaning:
     raise CannotSee(NO_RULE)
 
 
-def _unmodelled(op: Operation, see: Sight, reason: str) -> Meaning:
+def _unmodelled(op: Operation, see: Sight, reason: str, unseen: tuple[Claim, ...]) -> Meaning:
     """An operation of which nothing is known: whether it can run, whether it stops, and what it gives."""
     runs = tuple(
         RegionRun(
@@ -141,22 +184,8 @@ def _unmodelled(op: Operation, see: Sight, reason: str) -> Meaning:
     )
     return Meaning(
         tuple(Unmodelled(reason) for _ in op.results),
-        _unseen(op, see),
+        unseen,
         regions=runs,
         approximations=(reason,),
         free=frozenset(),
     )
-
-
-def _unseen(op: Operation, see: Sight) -> tuple[Claim, Claim]:
-    """What an operation demands beyond what is modelled, as two unknown truths."""
-    return (
-        Claim(UNSEEN, _truth(op, see), f"what {op.name} demands is not all modelled"),
-        Claim(UNSEEN, _truth(op, see), f"whether {op.name} stops is not modelled", Kind.CHECK),
-    )
-
-
-def _truth(op: Operation, see: Sight) -> Formula:
-    return equal(see.fresh(f"{op.name}.fine", 0, 1), 1)
-
-

@@ -19,7 +19,7 @@ from shapesolve.walking.values import Abstract, Size, Tensor, Witness
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Agreement:
-    """A claim that some part of the results is the same. ``obstacle`` says why there is no claim, where there is none."""
+    """A claim that some part of the results is the same; without one, ``obstacle`` says why."""
 
     words: str
     claim: Formula | None
@@ -79,5 +79,3 @@ def _held(tensor: Tensor) -> Shape | None:
     if elements is not None and all(isinstance(each, Dim) for each in elements):
         return RankedShape.of(each for each in elements if isinstance(each, Dim))
     return tensor.spells
-
-

@@ -20,10 +20,10 @@ class Request:
     runs: tuple[tuple[Input, ...], ...]
     runtime_checks: bool
     integer_fill: int
-    zero_floats: bool
     timeout_seconds: float
     memory_limit_bytes: int
     lowering_seconds: float
+    zero_floats: bool = False
 
 
 def encode_request(request: Request) -> bytes:

@@ -72,10 +72,10 @@ def execute_many(
         tuple(protocol.run_inputs(run) for run in runs),
         runtime_checks,
         integer_fill,
-        zero_floats,
         limits.timeout_seconds,
         limits.memory_limit_bytes,
         limits.lowering_seconds,
+        zero_floats,
     )
     if not request.runs:
         return []

@@ -1,9 +1,9 @@
 """Assertions for what MLIR's own runtime verification leaves out.
 
 It says nothing on ``insert_slice``, ``expand_shape``, ``reshape``, ``concat``, ``pad``, ``empty`` and division, nor on
-negative sizes of ``extract_slice``. It verifies a structured operation only if none of its loops is empty: that is right
-for one that the program itself contains, which then touches nothing; one that an operation of another dialect became
-must fit always.
+negative sizes of ``extract_slice``. It verifies a structured operation only if none of its loops is empty: right for
+one that the program itself contains, which then touches nothing; one that an operation of another dialect became must
+fit always.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ LONGEST_CLAIM = 300
 MOST_OTHERS = 6
 MOST_SHOWN = 6
 MOST_FACTS = 12
+EXCERPT_INDENT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,10 @@ class CauseText:
         obligation, verdict = judgement.obligation, judgement.verdict
         title = f"{lead}{verdict.word.upper()} {obligation.location}: {obligation.op.name} ({obligation.clause})"
         self.page.paragraph(f"{title}{_meaning(obligation, judgement)}", STYLES[verdict.word], hanging=3)
-        excerpt = self.source.excerpt(obligation.location, self.page.width)
+        excerpt = self.source.excerpt(obligation.location, self.page.width - EXCERPT_INDENT)
         if excerpt is not None:
-            self.page.line(excerpt[0], indent=5)
-            self.page.line(excerpt[1], "bold", indent=5)
+            self.page.line(excerpt[0], indent=EXCERPT_INDENT)
+            self.page.line(excerpt[1], "bold", indent=EXCERPT_INDENT)
 
     def claim(self, judgement: Judgement) -> None:
         """What is wrong, the clause's own words, and the claim on the sizes."""

@@ -14,7 +14,7 @@ from shapesolve.reporting.page import Page
 from shapesolve.reporting.report import FunctionReport, Report
 from shapesolve.reporting.source_lines import SourceLines
 from shapesolve.reporting.suggestions import path_conditions
-from shapesolve.reporting.wording import domain_words, plural
+from shapesolve.reporting.wording import domain_words, largest_size, plural
 
 MOST_STEPS = 60
 MOST_LINES = 20
@@ -75,7 +75,8 @@ def print_explanation(report: Report, found: list[Explained], page: Page, *, ver
             page.line()
         _print_one(each, number, page, source, verbose)
     page.line()
-    page.field("domain", domain_words(report.min_size, report.max_size))
+    largest = min(largest_size(each.function.trace, report.max_size) for each in found)
+    page.field("domain", domain_words(report.min_size, largest))
     for words in dict.fromkeys(words for each in found for words in each.function.trace.leans_on):
         page.field("leans on", words)
 

@@ -12,7 +12,7 @@ from shapesolve.reporting.causes import causes, identities
 from shapesolve.reporting.report import Failure, FunctionReport, Report
 from shapesolve.reporting.suggestions import suggestions
 from shapesolve.reporting.terminal import is_never_reached
-from shapesolve.reporting.wording import arguments_at, clashing, clause_words, readable_claim
+from shapesolve.reporting.wording import arguments_at, clashing, clause_words, largest_size, readable_claim
 from shapesolve.walking.obligations import Fact
 
 FORMAT = "shapesolve-check"
@@ -49,7 +49,10 @@ def report_object(report: Report) -> Json:
         "notes": list(report.program.notes),
         "domain": {"min_size": report.min_size, "max_size": report.max_size},
         "summary": counts(report.judgements),
-        "functions": [function_object(each) for each in report.functions],
+        "functions": [
+            {**function_object(each), "max_size": largest_size(each.trace, report.max_size)}
+            for each in report.functions
+        ],
     }
 
 
@@ -86,6 +89,7 @@ def function_object(function: FunctionReport) -> Json:
         ],
         "suggested_assumptions": list(suggested.assumptions),
         "suggestions_exact": suggested.exact,
+        "safe_for_no_sizes": suggested.hopeless,
         "causes": [
             {"verdict": cause.verdict.word, "obligations": [named[each] for each in cause.judgements]}
             for cause in causes(function)

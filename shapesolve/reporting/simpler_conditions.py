@@ -12,6 +12,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import of_atom
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import (
+    FALSE,
     Formula,
     at_least,
     compatible,
@@ -21,6 +22,7 @@ from shapesolve.language.formulas import (
     divides,
     equal,
     less_than,
+    negation,
     unequal,
 )
 from shapesolve.proving.verdicts import Proved
@@ -58,6 +60,12 @@ def simpler(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> lis
     found = [piece for each in found for piece in conjuncts(each)]
     found = _without_redundant(list(dict.fromkeys(found)), known)
     return _without_redundant(_in_context(found, known), known)
+
+
+def excluded(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> bool:
+    """Whether it is proved that no sizes satisfy all conditions and what is known."""
+    whole = conjunction(conditions)
+    return whole is FALSE or (len(str(whole)) <= _LONGEST * 3 and _follows(negation(whole), known))
 
 
 def _taken_apart(condition: Formula) -> Formula:

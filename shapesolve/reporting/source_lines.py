@@ -30,7 +30,7 @@ class SourceLines:
         bare = content.lstrip()
         column = max(location.column - 1, 0)
         column = max(min(column, len(content)) - (len(content) - len(bare)), 0)
-        room = max(width - 6, 10)
+        room = max(width - 6, 10)  # for "..." at both ends
         start = 0 if len(bare) <= room else max(0, min(column - room // 3, len(bare) - room))
         head = "..." if start else ""
         tail = "..." if start + room < len(bare) else ""

@@ -17,7 +17,7 @@ from shapesolve.language.parsing import Scope, parse_formula
 from shapesolve.language.shapes import Shape
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.reporting.report import FunctionReport
-from shapesolve.reporting.simpler_conditions import simpler
+from shapesolve.reporting.simpler_conditions import excluded, simpler
 from shapesolve.reporting.wording import readable_claim
 from shapesolve.walking.inputs import argument_name
 from shapesolve.walking.obligations import Enter, Leave, Obligation, Trace
@@ -30,11 +30,13 @@ class Suggestions:
 
     ``exact``: the function is safe exactly when all of them hold (under what is assumed already); otherwise they are
     what is known to be needed or enough. ``unsaid`` counts refuted claims that no condition on the inputs expresses.
+    ``hopeless``: no sizes that satisfy what is assumed already make all refuted claims hold, so nothing is suggested.
     """
 
     assumptions: tuple[str, ...]
     exact: bool
     unsaid: int = 0
+    hopeless: bool = False
 
 
 def suggestions(function: FunctionReport) -> Suggestions:
@@ -61,6 +63,8 @@ def suggestions(function: FunctionReport) -> Suggestions:
         else:
             unsaid += 1
     known = [fact.formula for fact in function.assumptions]
+    if needed and excluded(list(needed), known):
+        return Suggestions((), exact=False, unsaid=unsaid, hopeless=True)
     texts = tuple(dict.fromkeys(said(piece, scope) for piece in simpler(list(needed), known)))
     return Suggestions(texts, bool(texts) and exact and not unsaid, unsaid)
 

@@ -12,7 +12,7 @@ from shapesolve.reporting.page import STYLES, Page
 from shapesolve.reporting.report import FunctionReport, Report
 from shapesolve.reporting.source_lines import SourceLines
 from shapesolve.reporting.suggestions import Suggestions, suggestions
-from shapesolve.reporting.wording import domain_words, plural, readable_claim, shortened
+from shapesolve.reporting.wording import domain_words, largest_size, plural, readable_claim, shortened
 
 
 def print_report(report: Report, page: Page, *, verbose: bool = False, quiet: bool = False) -> None:
@@ -23,9 +23,9 @@ def print_report(report: Report, page: Page, *, verbose: bool = False, quiet: bo
         for note in report.program.notes:
             page.field("note", note)
         source = SourceLines(report.program)
-        domain = domain_words(report.min_size, report.max_size)
         for function in report.functions:
             page.line()
+            domain = domain_words(report.min_size, largest_size(function.trace, report.max_size))
             _FunctionText(function, found[function], page, source, verbose).print(domain)
         page.line()
     page.line(summary(report, sum(len(each) for each in found.values())), _summary_style(report))
@@ -159,6 +159,8 @@ def print_suggestions(suggested: Suggestions, page: Page) -> None:
             # In one line, so that it can be copied.
             flags = " ".join(f"--assume {shlex.quote(text)}" for text in suggested.assumptions)
             page.line(f"check with {flags}", indent=3)
+    if suggested.hopeless:
+        page.paragraph("safe for no sizes at all: what is refuted above cannot hold together here", "bold", indent=3)
     if suggested.unsaid:
         claims = plural(suggested.unsaid, "refuted claim")
         page.field("besides", f"{claims} cannot be said as a condition on the sizes of the inputs")

@@ -6,7 +6,7 @@ from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate, evaluate_extents, holds
 from shapesolve.language.formulas import Formula
-from shapesolve.language.shapes import Shape
+from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.proving.verdicts import Sizes
 from shapesolve.reading.program import ShapedType, Type
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
@@ -58,9 +58,21 @@ def domain_words(min_size: int, max_size: int = MAX_SIZE) -> str:
     return f"sizes from {min_size} to {largest}{rest}"
 
 
+def largest_size(trace: Trace, max_size: int) -> int:
+    """The largest size that a function was checked for: operations may allow for less than was asked."""
+    bounds = [
+        variable.upper
+        for value in trace.inputs
+        if isinstance(value, Tensor) and isinstance(value.shape, RankedShape)
+        for variable in value.shape.variables
+        if variable.upper is not None
+    ]
+    return min([max_size, *bounds])
+
+
 def because(fact: Fact) -> str:
     """Where a fact comes from: ``line 12: tosa.add (C1)``."""
-    if fact.location is None or not fact.location.line:
+    if fact.location is None or not fact.location.line or fact.because.startswith("--"):  # the command line says so
         return fact.because
     return f"line {fact.location.line}: {fact.because}"
 

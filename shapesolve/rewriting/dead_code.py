@@ -12,8 +12,8 @@ from shapesolve.reading.program import Operation
 from shapesolve.rewriting.surgery import Surgery
 
 _ARITH = (
-    "constant addi subi muli divsi divui ceildivsi ceildivui floordivsi remsi remui cmpi andi ori xori shli shrsi shrui "
-    "select index_cast index_castui extsi extui trunci maxsi maxui minsi minui cmpf"
+    "constant addi subi muli divsi divui ceildivsi ceildivui floordivsi remsi remui cmpi andi ori xori shli shrsi "
+    "shrui select index_cast index_castui extsi extui trunci maxsi maxui minsi minui cmpf"
 )
 _INDEX = (
     "constant bool.constant add sub mul divs divu ceildivs ceildivu floordivs rems remu maxs maxu mins minu and or xor "

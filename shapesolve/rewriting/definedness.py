@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from shapesolve.proving.verdicts import Proved
 from shapesolve.reading.program import Location, Operation, Program, ScalarType, ShapedType, Value
 from shapesolve.rewriting.coverage import Coverage
 from shapesolve.rewriting.replay import Replay
@@ -23,14 +22,15 @@ class Definedness:
     def __init__(self, program: Program, replays: Sequence[Replay], coverage: Coverage) -> None:
         self._coverage = coverage
         self._users: dict[Value, list[Operation]] = defaultdict(list)
-        self._around: dict[Operation, Operation] = {}
+        self._ended_by: dict[Operation, Operation] = {}  # the operation around the last one of each block
         self._at: dict[Location, list[Operation]] = defaultdict(list)
         for op in program.operation.walk():
             self._at[op.location].append(op)
             for operand in op.operands:
                 self._users[operand].append(op)
-            for inner in _directly_below(op):
-                self._around[inner] = op
+            for region in op.regions:
+                for block in region.blocks:
+                    self._ended_by.update(dict.fromkeys(block.operations[-1:], op))
         self._cause: dict[Value, Operation] = {}
         self._caused: dict[Operation, Operation] = {}
         self._callers = coverage.callers()
@@ -74,16 +74,12 @@ class Definedness:
         given = [*op.results, *_arguments(op)]
         for function in self._coverage.mentioned(op):
             given += function.arguments
-        if not op.results and not op.regions and (around := self._around.get(op)) is not None:
-            given += [*around.results, *_arguments(around)]  # the end of a region
+        if (around := self._ended_by.get(op)) is not None:
+            given += [*around.results, *_arguments(around)]
             function = self._coverage.function_of(op)
             if function is not None and function.operation is around:
-                given = [result for caller in self._callers.get(function.name, ()) for result in caller.results]
+                given += [result for caller in self._callers.get(function.name, ()) for result in caller.results]
         return given
-
-
-def _directly_below(op: Operation) -> list[Operation]:
-    return [inner for region in op.regions for block in region.blocks for inner in block.operations]
 
 
 def _arguments(op: Operation) -> list[Value]:

@@ -9,7 +9,7 @@ from shapesolve.reading.program import Location
 
 
 class PruneError(Exception):
-    """The pruned program could not be proved to be as good as the original. A fault of shapesolve; nothing is written."""
+    """The pruned program was not proved to be as good as the original: a fault of shapesolve. Nothing is written."""
 
 
 @dataclass(frozen=True, slots=True)

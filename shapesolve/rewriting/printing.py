@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.conversion import FUNCTIONS
-from shapesolve.reading.program import Operation, Value
+from shapesolve.reading.program import Value
 from shapesolve.rewriting.outcome import PruneError
 from shapesolve.rewriting.surgery import Surgery
 
@@ -16,23 +15,24 @@ _CHOSEN = re.compile(r"%([A-Za-z_$.\-][\w$.\-]*)(?:#\d+)?")
 
 
 def name_arguments(surgery: Surgery) -> bool:
-    """Give the arguments of functions their names; whether any has a name that MLIR would not choose itself."""
-    functions = [(picture, surgery.live[picture.number]) for picture in surgery.pictures if picture.name in FUNCTIONS]
-    chosen = False
-    for picture, live in functions:
-        for ours, theirs in _first_arguments(picture, live):
-            for position, (value, argument) in enumerate(zip(ours, theirs, strict=True)):
-                usual = f"arg{position}"
-                name = _chosen(value) or usual
-                chosen = chosen or name != usual
-                argument.set_location(bindings.ir().Location.name(name, argument.location, argument.context))
-    return chosen
+    """Give the arguments of functions their names, unless MLIR chooses the same ones itself; whether it does not.
 
-
-def _first_arguments(picture: Operation, live: Bindings) -> Iterable[tuple[tuple[Value, ...], list[Bindings]]]:
-    for ours, theirs in zip(picture.regions, live.regions, strict=True):
-        if ours.blocks:
-            yield ours.blocks[0].arguments, list(theirs.blocks[0].arguments)
+    Assumptions are written in these names.
+    """
+    named: list[tuple[Bindings, str]] = []
+    is_usual = True
+    for picture in surgery.pictures:
+        if picture.name not in FUNCTIONS or not picture.regions[0].blocks:
+            continue
+        arguments = list(surgery.live[picture.number].regions[0].blocks[0].arguments)
+        for position, value in enumerate(picture.regions[0].blocks[0].arguments):
+            name = _chosen(value) or f"arg{position}"
+            is_usual = is_usual and name == f"arg{position}"
+            named.append((arguments[position], name))
+    if not is_usual:
+        for argument, name in named:
+            argument.set_location(bindings.ir().Location.name(name, argument.location, argument.context))
+    return not is_usual
 
 
 def name_values(surgery: Surgery) -> None:

@@ -12,7 +12,7 @@ from shapesolve.pipeline import Progress, chosen, trace_of
 from shapesolve.proving.verdicts import Proved
 from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
-from shapesolve.reading.crash_trial import parsed_bytecode, parsed_text
+from shapesolve.reading.crash_trial import parsed_bytecode, parsed_text, survives
 from shapesolve.reading.file_content import load
 from shapesolve.reading.mlir_reader import read_module, read_text
 from shapesolve.reading.program import Location, Operation, Program
@@ -45,6 +45,8 @@ def prune_file(path: str, options: Options, progress: Progress | None = None) ->
     if content.text is not None:
         program = read_text(content.text, content.file)
         return prune_program(replace(program, notes=(*content.notes, *program.notes)), options, progress)
+    if not survives(content.data):
+        raise InputError("MLIR crashes on this bytecode: the file is damaged; write it again", where=content.file)
     context = bindings.new_context()
     try:
         module = parsed_bytecode(context, content.data)
@@ -139,7 +141,7 @@ def _round(
     surgery.open(decisions)
     recorded = [record(surgery.live[each.operation.number], each, options) for each in functions]
     named = name_arguments(surgery)
-    opened, opened_order = printed(surgery.unnumbered(), names=True, places=False, generic=True), surgery.order()
+    opened, opened_order = printed(surgery.unnumbered(), names=named, places=False, generic=True), surgery.order()
     surgery.take_out()
     dead = erase_dead_code(surgery, lambda op: _is_defined(op, replays))
     origins = tuple(surgery.order())
@@ -148,10 +150,9 @@ def _round(
     if not any(fate.removed for fate in fates.values()):
         return _Round(program.text, None, (), fates, notes)
     if any(recorded):
-        notes = (
-            *notes,
-            "what was assumed is written down in the output, as `shapesolve.assume` and `shapesolve.shape`",
-        )
+        notes = (*notes, "what was assumed is written down in the output (shapesolve.assume, shapesolve.shape)")
+    if options.trust_ub:
+        notes = (*notes, "operations are trusted not to be undefined (--trust-ub)")
     has_places = without_locations(program.text) is not None
     if not has_places:
         name_values(surgery)

@@ -13,14 +13,13 @@ from shapesolve.walking.inputs import argument_name, shape_names
 
 
 def check_recordable(functions: Sequence[Function], options: Options) -> None:
-    """Raises InputError where the options name sizes that the file names already: only one can be written down."""
+    """Raises InputError where the options give sizes other names than the file: only one can be written down."""
     for function in functions:
-        known = {name.argument for name in stated(function).shapes}
-        given = [name.argument for name in shape_names(function, options.shapes)]
-        for position in given:
-            if position in known or given.count(position) > 1:
-                assert position is not None
-                shown = argument_name(function, position)
+        names = {name.argument: name.names for name in stated(function).shapes}
+        for given in shape_names(function, options.shapes):
+            assert given.argument is not None
+            if names.setdefault(given.argument, given.names) != given.names:
+                shown = argument_name(function, given.argument)
                 raise InputError(f"the sizes of `{shown}` in {function.name} have names already", where="--shape")
 
 

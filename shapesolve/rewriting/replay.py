@@ -1,7 +1,7 @@
 """Judging a trace with nothing believed that a removal may not lean on.
 
 The facts are those of types, preconditions, branches and definitions, and every check that was raised before: it still
-stands, or it was proved from such facts. That an operation before would have been undefined is believed only on request.
+stands, or it was proved from such facts. That an operation before was not undefined is believed only on request.
 """
 
 from __future__ import annotations

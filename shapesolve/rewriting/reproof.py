@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from shapesolve.errors import InputError
-from shapesolve.language.formulas import Formula
+from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.shapes import same_shape
 from shapesolve.options import Options
 from shapesolve.pipeline import trace_of
@@ -145,7 +145,8 @@ def _argument_names(trace: Trace) -> list[str]:
 
 
 def _assumed(trace: Trace) -> set[Formula]:
-    return {event.formula for event in trace.events[: trace.assumed] if isinstance(event, Fact)}
+    events = trace.events[: trace.assumed]
+    return {event.formula for event in events if isinstance(event, Fact) and event.formula is not TRUE}
 
 
 def _compare_results(prover: Prover, before: Trace, after: Trace) -> None:

@@ -35,8 +35,8 @@ def pre_order(operation: Bindings) -> Iterator[Bindings]:
 class Surgery:
     """One live module and the operations in it by number. Operations made here have negative numbers.
 
-    ``opened`` are the numbers of the guards, assumptions and joined witnesses that were taken apart; ``dropped`` those of
-    everything inside a branch that is never taken.
+    ``opened`` are the numbers of the guards, assumptions and joined witnesses that were taken apart; ``dropped`` those
+    of everything inside a branch that is never taken.
     """
 
     def __init__(self, module: Bindings, program: Program) -> None:
@@ -97,7 +97,7 @@ class Surgery:
         blocks = list(assuming.regions[0].blocks)
         if len(blocks) != 1 or not _fits(assuming, blocks[0]):
             return False
-        if is_asked:
+        if is_asked and not _passes(assuming.operands[0]):
             ghost = self._make(assuming, ASSUMING, [assuming.operands[0]], [], regions=1)
             with ir().InsertionPoint(ghost.regions[0].blocks.append()), assuming.location:
                 end = ir().Operation.create("shape.assuming_yield")

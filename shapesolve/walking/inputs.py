@@ -77,7 +77,7 @@ def make_inputs(
     unknowns.largest = max_size
     preconditions = stated(function)
     values = tuple(
-        unknowns.of_type(argument.type, argument_name(function, index), contents=True)
+        unknowns.of_type(argument.type, argument_name(function, index), contents=True, errors=False)
         for index, argument in enumerate(function.arguments)
     )
     facts: list[Fact] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -73,10 +73,11 @@ Yields = Sequence[tuple[Abstract, ...] | None]
 class Meaning:
     """What an operation means at one place.
 
-    The claims are raised first, in order; then the facts hold, and what somebody ``stated`` is assumed; then the
-    regions run; then the results exist. ``finish`` computes the results from what the regions yielded, instead of
-    ``results``. ``free`` are the variables that the approximations stand for. ``asks`` are conditions that choose
-    between regions: whether one always holds here, a rewriter may want to know.
+    What is ``known`` of the operands holds from the beginning; then the claims are raised, in order; then the facts
+    hold, and what somebody ``stated`` is assumed; then the regions run; then the results exist. ``finish`` computes the
+    results from what the regions yielded, instead of ``results``. ``free`` are the variables that the approximations
+    stand for. ``asks`` are conditions that choose between regions: whether one always holds here, a rewriter may want
+    to know.
     """
 
     results: tuple[Abstract, ...] = ()
@@ -89,6 +90,7 @@ class Meaning:
     approximations: tuple[str, ...] = ()
     free: frozenset[Variable] = frozenset()
     leans_on: tuple[str, ...] = ()
+    known: tuple[tuple[Formula, str], ...] = ()
 
 
 RuleFunction = Callable[[Operation, "Sight"], Meaning]
@@ -159,7 +161,7 @@ _receiving: ContextVar[Rulebook] = ContextVar("_receiving", default=RULEBOOK)
 
 
 @contextmanager
-def receiving(rulebook: Rulebook) -> Iterator[Rulebook]:
+def receiving(rulebook: Rulebook) -> Generator[Rulebook]:
     """Meanwhile `rule` registers in this rulebook instead of that of the process."""
     token = _receiving.set(rulebook)
     try:

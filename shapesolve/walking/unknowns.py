@@ -10,7 +10,7 @@ from math import prod
 from shapesolve.language.atoms import MAX_SIZE, Variable
 from shapesolve.language.dims import Dim, dim, variable
 from shapesolve.language.formulas import TRUE, Formula, equal
-from shapesolve.language.shapes import RankedShape, Shape, unranked
+from shapesolve.language.shapes import BroadcastShape, RankedShape, Shape, unranked
 from shapesolve.reading.program import ScalarType, ShapedType, Type
 from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Opaque, Size, Tensor, Witness
 
@@ -70,8 +70,11 @@ class Unknowns:
         """A fresh truth value."""
         return equal(self.size(name, 0, 1), 1)
 
-    def of_type(self, type: Type, name: str, *, contents: bool) -> Abstract:
-        """An unknown value of a type. With ``contents`` the elements of small integer tensors are variables too."""
+    def of_type(self, type: Type, name: str, *, contents: bool, errors: bool = True) -> Abstract:
+        """An unknown value of a type. With ``contents`` the elements of small integer tensors are variables too.
+
+        A shape or size may be the error, unless ``errors`` says that it is none.
+        """
         match type:
             case ShapedType():
                 return self._shaped(type, name, contents)
@@ -80,19 +83,24 @@ class Unknowns:
             case ScalarType():
                 return self.truth(name) if type.is_boolean else self.size(name, *integer_range(type))
             case _ if type.text == "!shape.shape":
-                return unranked(self.name(name))
+                return self._shape(name, errors)
             case _ if type.text == "!shape.size":
-                return Size(self.size(name), TRUE)
+                value = self.size(name)
+                return Size(value, self.truth(f"{name}.valid") if errors else TRUE)
             case _ if type.text == "!shape.witness":
                 return Witness(self.truth(name))
             case _ if type.text == "!shape.value_shape":
-                return Tensor(unranked(self.name(name)))
+                return Tensor(self._shape(name, errors))
             case _ if SIZES.fullmatch(type.text):
                 count = int(type.text[len("!tosa.shape<") : -1])
                 sizes = [self.size(f"{name}.values[{index}]", *INDEX_RANGE) for index in range(count)]
                 return Tensor(RankedShape.of([count]), tuple(sizes) if contents else None)
             case _:
                 return Opaque()
+
+    def _shape(self, name: str, errors: bool) -> Shape:
+        symbol = unranked(self.name(name))
+        return BroadcastShape.of((symbol,), self.truth(f"{name}.valid")) if errors else symbol
 
     def _shaped(self, type: ShapedType, name: str, contents: bool) -> Tensor:
         shape = self.shape_of_type(type, name)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapesolve.errors import InputError
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE
@@ -236,13 +237,15 @@ class _Walk:
         except CannotSee as reason:
             self._unmodelled(op, str(reason))
             return
-        except RuleError:
+        except (RuleError, InputError):
             raise
         except Exception as error:
             raise RuleError(f"{op.location}: the rule for {op.name} ({rule.module}) failed: {error!r}") from error
         self._apply(op, meaning)
 
     def _apply(self, op: Operation, meaning: Meaning) -> None:
+        for formula, because in meaning.known:
+            self.events.append(Fact(formula, Source.DEFINITION, because, op.location))
         for claim in meaning.claims:
             self._raise(op, claim)
         for formula, because in meaning.facts:

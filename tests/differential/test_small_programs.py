@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -9,6 +10,9 @@ from predicted_outcomes import disagreement, predicted
 from small_programs import PROGRAMS
 
 from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import of_atom
+from shapesolve.language.formulas import FALSE, TRUE, Formula, equal
+from shapesolve.language.shapes import RankedShape
 from shapesolve.options import Options
 from shapesolve.pipeline import trace_of
 from shapesolve.reading.mlir_reader import read_text
@@ -18,6 +22,7 @@ from shapesolve.replaying.arguments import arguments
 from shapesolve.replaying.execution import Input
 from shapesolve.replaying.isolation import can_fork
 from shapesolve.walking.obligations import Trace
+from shapesolve.walking.values import Tensor
 
 MOST = {1: 9, 2: 5, 3: 3}
 """The largest size that is tried, by how many there are."""
@@ -57,3 +62,31 @@ def test_the_first_claim_that_is_false_is_where_it_fails(name: str) -> None:
     assert not different
     failing = sum(bool(predicted(trace, sizes).failures) for sizes in tried)
     assert failing == 0 if small.never_fails else 0 < failing < len(tried)
+
+
+def test_a_rule_that_claims_too_little_too_much_or_gives_another_size_is_noticed() -> None:
+    program = read_text(PROGRAMS["concat_then_cast"].text)
+    trace = trace_of(program, program.functions["f"], Options())
+    sizes = sizes_of(trace, 0)
+    runs = [given for each in sizes if not isinstance(given := arguments(trace, each), str)]
+    executions = [execute_many(program.executable, "f", runs, runtime_checks=checks) for checks in (False, True)]
+    extent = next(iter(trace.input_variables))
+    (claimed,) = (each for each in trace.obligations if each.op.name == "tensor.cast" and each.claim is not TRUE)
+
+    def noticed(wrong: Trace) -> set[str]:
+        compared = zip(sizes, *executions, strict=True)
+        said = [disagreement(wrong, each, plain, checked) for each, plain, checked in compared]
+        return {each.partition(",")[0].partition(" for ")[0] for each in said if each}
+
+    def claiming(claim: Formula) -> Trace:
+        other = replace(claimed, claim=claim)
+        return replace(trace, events=tuple(other if event is claimed else event for event in trace.events))
+
+    assert noticed(trace) == set()
+    assert noticed(claiming(TRUE)) == {"predicted no failure"}
+    assert noticed(claiming(FALSE)) == {"predicted tensor.cast (C2) at line 8"}
+    assert noticed(claiming(equal(of_atom(extent), 3))) == {
+        "predicted no failure",
+        "predicted tensor.cast (C2) at line 8",
+    }
+    assert noticed(replace(trace, results=(Tensor(RankedShape.of([of_atom(extent)])),))) != set()

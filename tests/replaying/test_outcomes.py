@@ -70,7 +70,7 @@ def test_each_run_of_many_is_judged_alone() -> None:
     runs = [[sized(a), sized(b)] for a in range(4) for b in range(4)]
     checked = execute_many(ADD_OF_LINALG, "f", runs, runtime_checks=True)
     for (left, right), execution in zip(runs, checked, strict=True):
-        if left == right:
+        if left == right or left.extents == (0,):  # a loop that does not run touches nothing
             assert (execution.outcome, execution.result_extents) == (Outcome.RETURNED, (left.extents,))
         else:
             assert execution.outcome is Outcome.ABORTED
@@ -79,6 +79,15 @@ def test_each_run_of_many_is_judged_alone() -> None:
     for (left, right), execution in zip(runs, unchecked, strict=True):
         reads_too_far = left.extents[0] > right.extents[0]
         assert execution.outcome is (Outcome.CRASHED if reads_too_far else Outcome.RETURNED)
+
+
+def test_empty_operands_of_what_becomes_a_loop_must_fit_too() -> None:
+    text = """func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+      %s = tosa.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+      return %s : tensor<?xf32>
+    }"""
+    execution = execute(text, "f", [sized(0), sized(3)], runtime_checks=True)
+    assert (execution.outcome, execution.failing_op) == (Outcome.ABORTED, "tosa.add")
 
 
 @pytest.mark.parametrize("runtime_checks", [False, True])
@@ -209,3 +218,18 @@ def test_functions_that_are_not_needed_do_no_harm() -> None:
     }
     """
     assert execute(text, "f", [sized(4)], runtime_checks=True).result_extents == ((4,),)
+
+
+def test_tensors_without_values_are_filled_as_asked() -> None:
+    text = """func.func @f(%a: tensor<2xf32>, %b: tensor<2xi32>) -> (i1, i32) {
+      %c1 = arith.constant 1 : index
+      %zero = arith.constant 0.0 : f32
+      %v = tensor.extract %a[%c1] : tensor<2xf32>
+      %p = arith.cmpf oeq, %v, %zero : f32
+      %w = tensor.extract %b[%c1] : tensor<2xi32>
+      return %p, %w : i1, i32
+    }"""
+    runs = [[sized(2), sized(2)]]
+    (usual,) = execute_many(text, "f", runs, runtime_checks=False)
+    (zeros,) = execute_many(text, "f", runs, runtime_checks=False, integer_fill=0, zero_floats=True)
+    assert (usual.result_extents, zeros.result_extents) == ((0, 1), (1, 0))

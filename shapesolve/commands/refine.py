@@ -1,0 +1,39 @@
+"""``shapesolve refine``: whether one program does what another does, for all sizes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from shapesolve.commands.arguments import options_of
+from shapesolve.commands.check import worst
+from shapesolve.commands.progress import ProgressBar
+from shapesolve.errors import InputError
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compare two programs and report; the exit code is that of ``check``."""
+    from shapesolve.refining.refinement import refine_files
+
+    if arguments.source == arguments.target == "-":
+        raise InputError("standard input can be read once only", where="-")
+    options = options_of(arguments)
+    with ProgressBar(wanted=not arguments.json) as progress:
+        found = refine_files(
+            arguments.source,
+            arguments.target,
+            options,
+            allow_lost_checks=arguments.allow_lost_checks,
+            progress=progress,
+        )
+    code = worst([each.exit_code for each in found])
+    if arguments.json:
+        from shapesolve.refining.report import refine_document
+
+        print(json.dumps(refine_document(found, code), indent=2))
+        return code
+    from shapesolve.refining.report import print_refinements
+    from shapesolve.reporting.page import Page
+
+    print_refinements(found, Page(color=arguments.color), verbose=arguments.verbose)
+    return code

@@ -1,0 +1,26 @@
+"""What ``shapesolve refine`` can be told."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+
+def add_refine(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
+    """The arguments of the sub-command. ``add_options`` adds those that say what is compared, common to all."""
+    parser.add_argument("source", metavar="SOURCE", help="the program that says what should happen")
+    parser.add_argument("target", metavar="TARGET", help="the program that should do the same; - is standard input")
+    parser.add_argument(
+        "--allow-lost-checks",
+        action="store_true",
+        help="where a check of the source fails, let the target do anything",
+    )
+    add_options(parser)
+    parser.add_argument(
+        "--no-execute", dest="execute", action="store_false", help="do not run the counterexamples for real"
+    )
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
+    parser.add_argument(
+        "--color", choices=("auto", "always", "never"), default="auto", help="colour (default: on a terminal)"
+    )

@@ -1,0 +1,57 @@
+"""The command line of ``shapesolve verify`` and ``shapesolve theorems``."""
+
+from __future__ import annotations
+
+import argparse
+
+VERIFY_EXIT_CODES = """\
+exit codes:
+  0  every operation with the trait is accepted
+  1  some operation is rejected
+  2  wrong usage, unusable input, or an error of the tool
+  3  none is rejected, but the profile does not say, or how an accepted one fares could not be decided
+"""
+
+THEOREMS_EXIT_CODES = """\
+exit codes:
+  0  every theorem came out as expected
+  1  some theorem did not
+  2  wrong usage, or an error of the tool
+"""
+
+
+def add_verify(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``verify``."""
+    parser.epilog = VERIFY_EXIT_CODES
+    parser.add_argument("file", metavar="FILE", help="MLIR as text, even where a verifier rejects it, or bytecode")
+    parser.add_argument(
+        "--profile",
+        metavar="P",
+        default="mlir-22",
+        help="page-2023, page-today, mlir-16, mlir-19 or mlir-22 (the default; mlir-24 is the same)",
+    )
+    parser.add_argument(
+        "--carrier",
+        metavar="OP",
+        action="append",
+        default=[],
+        help="an operation that carries the trait, beside test.broadcastable and TOSA's (repeatable)",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help="colour (default: auto)")
+
+
+def add_theorems(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``theorems``."""
+    parser.epilog = THEOREMS_EXIT_CODES
+    parser.add_argument("name", metavar="NAME", nargs="?", help="one theorem (default: all)")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print JSON")
+    form.add_argument("--markdown", action="store_true", help="print the page of the documentation")
+    parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help="colour (default: auto)")
+
+
+TRAIT_COMMANDS = (
+    ("verify", add_verify, "what the Broadcastable trait's verifier says of each operation, and what that means"),
+    ("theorems", add_theorems, "statements about the specification, each proved for all sizes or refuted"),
+)

@@ -1,0 +1,152 @@
+"""The shape function libraries that a program declares, checked as upstream does not check them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from shapesolve.libraries.passing import ATTRIBUTE, is_argument, is_result
+from shapesolve.libraries.places import error_at
+from shapesolve.reading.program import (
+    Attribute,
+    DictAttribute,
+    Function,
+    Location,
+    Operation,
+    Program,
+    SymbolRef,
+)
+
+LIBRARY, FUNCTION, RETURN = "shape.function_library", "shape.func", "shape.return"
+LISTED = "shape.lib"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Declaration:
+    """One entry of a mapping: an operation and the function that describes it.
+
+    ``program`` is the file with the functions of this library alone. ``attributes`` names, for each argument that takes
+    an attribute of the operation instead of an operand, that attribute.
+    """
+
+    op: str
+    function: Function
+    library: str
+    location: Location
+    program: Program
+    attributes: tuple[str | None, ...]
+
+
+def declarations(program: Program, *, all_libraries: bool = False) -> list[Declaration]:
+    """The entries of the libraries that the module's attribute `shape.lib` lists.
+
+    ``all_libraries``: where it lists none, those of every library in the file. Raises InputError for an entry that
+    cannot be used.
+    """
+    libraries = {_symbol(op): op for op in program.operation.walk() if op.name == LIBRARY}
+    listed = _listed(program)
+    if listed is None:
+        chosen = list(libraries.values()) if all_libraries else []
+    else:
+        chosen = [libraries[name] for name in dict.fromkeys(listed) if name in libraries]
+    return [each for library in chosen for each in _entries(program, library)]
+
+
+def unlisted(program: Program) -> list[Operation]:
+    """The libraries in a file that its module does not list, and which therefore mean nothing to it."""
+    listed = _listed(program) or ()
+    return [op for op in program.operation.walk() if op.name == LIBRARY and _symbol(op) not in listed]
+
+
+def _listed(program: Program) -> tuple[str, ...] | None:
+    given = program.operation.attributes.get(LISTED)
+    if given is None:
+        return None
+    each = given if isinstance(given, tuple) else (given,)
+    return tuple(name.name for name in each if isinstance(name, SymbolRef))
+
+
+def _symbol(op: Operation) -> str:
+    return str(op.attributes.get("sym_name", ""))
+
+
+def _entries(program: Program, library: Operation) -> Iterator[Declaration]:
+    mapping = library.attributes.get("mapping")
+    by_operation = {function.operation: function for function in program.functions.values()}
+    inside = [op for region in library.regions for block in region.blocks for op in block.operations]
+    functions = {_symbol(op): replace(by_operation[op], name=_symbol(op)) for op in inside if op in by_operation}
+    scoped = replace(program, functions=functions)
+    if not isinstance(mapping, DictAttribute):
+        return
+    for name, value in mapping.entries.items():
+        function = _function(program, library, name, value, functions)
+        attributes = _checked(program, name, function)
+        yield Declaration(name, function, _symbol(library), function.location, scoped, attributes)
+
+
+def _function(
+    program: Program, library: Operation, name: str, value: Attribute, functions: dict[str, Function]
+) -> Function:
+    where = f"the mapping of {name} in the library @{_symbol(library)}"
+    if not isinstance(value, SymbolRef) or "::" in value.name:
+        raise error_at(program, library.location, f"{where} is not the name of a function: write `{name} = @function`")
+    function = functions.get(value.name)
+    if function is None:
+        known = ", ".join(f"@{each}" for each, f in functions.items() if f.operation.name == FUNCTION) or "none"
+        message = f"{where} names @{value.name}, which the library does not have; it has: {known}"
+        raise error_at(program, library.location, message)
+    if function.operation.name != FUNCTION:
+        message = f"{where} names @{value.name}, which is a {function.operation.name} and not a {FUNCTION}"
+        raise error_at(program, function.location, message, "inside a library, `func @f` declares a shape.func")
+    return function
+
+
+def _checked(program: Program, op: str, function: Function) -> tuple[str | None, ...]:
+    """The attributes that the arguments take, once everything about the function is in order."""
+    name = f"@{function.name}, the shape function of {op},"
+    if function.body is None:
+        raise error_at(program, function.location, f"{name} has no body")
+    if len(function.body.blocks) > 1:
+        raise error_at(
+            program, function.location, f"{name} has several blocks; only structured control flow is followed"
+        )
+    for position, argument in enumerate(function.arguments):
+        if not is_argument(argument.type):
+            message = f"argument {position} of {name} has type {argument.type}, as which no operand is passed"
+            raise error_at(program, function.location, message)
+    if not function.result_types:
+        raise error_at(program, function.location, f"{name} returns nothing")
+    for position, type in enumerate(function.result_types):
+        if not is_result(type):
+            message = f"result {position} of {name} has type {type}, which is neither a shape nor a number"
+            raise error_at(program, function.location, message)
+    _check_return(program, name, function)
+    return _attributes(program, name, function)
+
+
+def _check_return(program: Program, name: str, function: Function) -> None:
+    assert function.body is not None
+    operations = function.body.blocks[0].operations
+    end = operations[-1] if operations else None
+    if end is None or end.name != RETURN:
+        raise error_at(program, function.location, f"{name} does not end in {RETURN}")
+    returned = [str(operand.type) for operand in end.operands]
+    declared = [str(type) for type in function.result_types]
+    if len(returned) != len(declared):
+        message = f"{name} returns {len(returned)} values where it is declared to return {len(declared)}"
+        raise error_at(program, end.location, message)
+    for position, (is_type, wanted) in enumerate(zip(returned, declared, strict=True)):
+        if is_type != wanted:
+            message = f"{name} returns {is_type} as its result {position}, which is declared as {wanted}"
+            raise error_at(program, end.location, message)
+
+
+def _attributes(program: Program, name: str, function: Function) -> tuple[str | None, ...]:
+    found: list[str | None] = []
+    for position, given in enumerate(function.argument_attributes):
+        attribute = given.get(ATTRIBUTE)
+        if attribute is not None and (not isinstance(attribute, str) or not attribute):
+            message = f"{ATTRIBUTE} on argument {position} of {name} wants the name of an attribute as a string"
+            raise error_at(program, function.location, message)
+        found.append(attribute)
+    return tuple(found)

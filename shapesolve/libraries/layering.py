@@ -1,0 +1,192 @@
+"""The rulebook of one run: the process's own, with the user's rules and shape functions on top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from shapesolve.errors import InputError
+from shapesolve.libraries.declarations import LIBRARY, Declaration, declarations, unlisted
+from shapesolve.libraries.places import error_at
+from shapesolve.libraries.rule_files import load_rule_file
+from shapesolve.libraries.shape_function import ShapeFunction
+from shapesolve.options import Options
+from shapesolve.reading.mlir_reader import read_file
+from shapesolve.reading.program import Operation, Program, SymbolRef
+from shapesolve.walking.rulebook import Rulebook, load_rules
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Layered:
+    program: Program
+    options: Options
+    rulebook: Rulebook
+
+
+_latest: _Layered | None = None
+
+
+def rulebook_for(program: Program, options: Options) -> Rulebook:
+    """What operations mean in a program: the rules there are, ``options.rules``, and the libraries of both.
+
+    The latest answer is kept, for a program is walked once for every function. Raises InputError for a rule file or a
+    library that cannot be used, or that would replace a rule.
+    """
+    global _latest
+    kept = _latest
+    if kept is not None and kept.program is program and kept.options == options:
+        return kept.rulebook
+    rulebook = _layered(program, options)
+    _latest = _Layered(program, options, rulebook)
+    return rulebook
+
+
+def _layered(program: Program, options: Options) -> Rulebook:
+    book = load_rules()
+    if options.rules:
+        book = Rulebook(book)
+        for path in options.rules:
+            load_rule_file(path, book)
+    functions = shape_functions(program, options.libraries, book)
+    if not functions:
+        return book
+    _check_uses(program, functions)
+    return next(iter(functions.values())).rulebook
+
+
+def library_notes(program: Program, options: Options) -> tuple[str, ...]:
+    """What the reader of a report should know of the libraries in the file itself."""
+    if not any(op.name == LIBRARY for op in program.operation.walk()):
+        return ()
+    book = rulebook_for(program, options)
+    notes = [
+        f"{op.location}: the library @{op.attributes.get('sym_name')} is not used: shape.lib does not list it"
+        for op in unlisted(program)
+    ]
+    for each in declarations(program):
+        rule = book.get(each.op)
+        if rule is not None and rule.module != f"@{each.library}":
+            notes.append(
+                f"{each.location}: {each.op} keeps the rule that it has ({rule.module}): @{each.function.name} of the "
+                f"library @{each.library} is not used"
+            )
+    return tuple(notes)
+
+
+def shape_functions(
+    program: Program | None, paths: Sequence[str] = (), rulebook: Rulebook | None = None
+) -> Mapping[str, ShapeFunction]:
+    """The shape functions by operation: those of the libraries in these files, and those that the program lists.
+
+    Raises InputError for a library that cannot be used: what it maps does not exist or has a form that no operation
+    has, an operation is mapped twice, a function leads back to itself, or a library in a file of its own maps an
+    operation that has a rule. In the program itself such an entry is passed over.
+    """
+    below = rulebook or load_rules()
+    book = Rulebook(below)
+    chosen: dict[str, Declaration] = {}
+    for each in _all(program, paths, below):
+        other = chosen.get(each.op)
+        if other is not None:
+            message = f"{each.op} is mapped twice: here to @{each.function.name} of the library @{each.library}"
+            also = f"{other.location}: and here to @{other.function.name} of the library @{other.library}"
+            raise error_at(each.program, each.location, message, also)
+        chosen[each.op] = each
+    _check_recursion(chosen)
+    functions = {
+        each.op: ShapeFunction(each.function.name, each.function, each.program, each.library, book, each.attributes)
+        for each in chosen.values()
+    }
+    for op, function in functions.items():
+        book.register(function.rule(op))
+    for each in chosen.values():
+        _check_uses(each.program, functions, list(_reached(each)))
+    return functions
+
+
+def _all(program: Program | None, paths: Sequence[str], below: Rulebook) -> Iterator[Declaration]:
+    if program is not None:
+        yield from (each for each in declarations(program) if each.op not in below)
+    for path in dict.fromkeys(paths):
+        if path == "-":
+            raise InputError("a library is not read from standard input; give a file", where="--library")
+        library = read_file(path)
+        found = declarations(library, all_libraries=True)
+        if not found:
+            raise InputError("no shape.function_library here maps an operation", where=path)
+        for each in found:
+            rule = below.get(each.op)
+            if rule is not None:
+                message = f"{each.op} has a rule already ({rule.module}), which a library does not replace"
+                raise error_at(library, each.location, message, f"leave `{each.op} = @{each.function.name}` out")
+            yield each
+
+
+# Recursion -----------------------------------------------------------------------------------------------------------
+
+
+def _reached(declaration: Declaration) -> Iterator[Operation]:
+    """The operations of a shape function and of all that it calls."""
+    seen: set[str] = set()
+    waiting = [declaration.function]
+    while waiting:
+        function = waiting.pop()
+        if function.name in seen:
+            continue
+        seen.add(function.name)
+        for op in function.operation.walk():
+            yield op
+            callee = op.attributes.get("callee")
+            if isinstance(callee, SymbolRef) and callee.name in declaration.program.functions:
+                waiting.append(declaration.program.functions[callee.name])
+
+
+def _check_recursion(chosen: Mapping[str, Declaration]) -> None:
+    for each in chosen.values():
+        trail = _way_back(each, chosen)
+        if trail is not None:
+            names = " -> ".join(f"@{name}" for name in trail)
+            raise error_at(each.program, each.location, f"@{each.function.name} leads back to itself: {names}")
+
+
+def _way_back(declaration: Declaration, chosen: Mapping[str, Declaration]) -> list[str] | None:
+    """The names on a way from a function through calls and mapped operations back to one of them."""
+    done: set[object] = set()
+
+    def visit(op: Operation, within: Declaration, trail: list[tuple[Operation, str]]) -> list[str] | None:
+        name = str(op.attributes.get("sym_name"))
+        for position, (passed, _) in enumerate(trail):
+            if passed is op:
+                return [*(each for _, each in trail[position:]), name]
+        if op in done:
+            return None
+        longer = [*trail, (op, name)]
+        for inner in op.walk():
+            callee = inner.attributes.get("callee")
+            if isinstance(callee, SymbolRef) and callee.name in within.program.functions:
+                found = visit(within.program.functions[callee.name].operation, within, longer)
+            elif inner.name in chosen:
+                found = visit(chosen[inner.name].function.operation, chosen[inner.name], longer)
+            else:
+                continue
+            if found is not None:
+                return found
+        done.add(op)
+        return None
+
+    return visit(declaration.function.operation, declaration, [])
+
+
+# Uses ----------------------------------------------------------------------------------------------------------------
+
+
+def _check_uses(
+    program: Program, functions: Mapping[str, ShapeFunction], operations: Sequence[Operation] | None = None
+) -> None:
+    """Every mapped operation has the form that its shape function describes."""
+    for op in operations if operations is not None else program.operation.walk():
+        function = functions.get(op.name)
+        problem = function.misfit(op) if function is not None else None
+        if function is not None and problem is not None:
+            note = f"{function.location}: @{function.name} of the library @{function.library} is declared here"
+            raise error_at(program, op.location, problem, note)

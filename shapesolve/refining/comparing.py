@@ -1,0 +1,185 @@
+"""The questions that decide a refinement, asked one by one.
+
+A run of the source is undefined, aborts or returns. Where it returns, every demand of the target has to hold and the
+results have to have the same sizes. Where a check of the source is the first thing that fails, some check of the target
+has to fail before anything undefined happens there. Where the source is undefined nothing is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from shapesolve.language.formulas import FALSE, conjunction, negation
+from shapesolve.proving.prover import Prover
+from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.refining.guards import Guarded, guarded_events
+from shapesolve.refining.outcome import Behaviour, Ending, Finding
+from shapesolve.refining.results import agreements
+from shapesolve.refining.signatures import Entry
+from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Source, Trace
+
+Progress = Callable[[str, int, int], None]
+"""Told what is judged: a phrase, how many questions are done, and how many there are (0: not known)."""
+
+RETURNS = Behaviour(Ending.RETURNS)
+CONTRADICTORY = "what the two programs compute contradicts itself"
+
+
+class Comparison:
+    """Asks about two walked programs; the prover knows of nothing yet."""
+
+    def __init__(
+        self, prover: Prover, source: Trace, target: Trace, entries: Sequence[Entry], progress: Progress | None = None
+    ) -> None:
+        self._prover = prover
+        self._source = source
+        self._target = target
+        self._entries = entries
+        self._events = tuple(guarded_events(source))
+        self._progress = progress
+        self.source_returns = True
+        self.contradiction: Unreachable | None = None
+
+    def run(self, *, allow_lost_checks: bool) -> Iterator[Finding]:
+        """The findings, in the order of the questions."""
+        for trace in (self._source, self._target):
+            for event in trace.events[: trace.assumed]:
+                assert isinstance(event, Fact)
+                self._prover.assume(event)
+        reached = self._prover.reachable()
+        if isinstance(reached, Unreachable):
+            self.contradiction = reached
+            return
+        yield from self._where_source_returns()
+        if not allow_lost_checks:
+            yield from self._where_source_aborts()
+
+    # The source returns ------------------------------------------------------------------------------------------
+
+    def _where_source_returns(self) -> Iterator[Finding]:
+        self._prover.enter(None)
+        for each in self._events:
+            if each.fact is not None:
+                self._prover.assume(each.fact)
+        if isinstance(self._prover.reachable(), Unreachable):
+            self.source_returns = False
+        else:
+            findings: list[Finding] = []
+            for finding in self._returning():
+                findings.append(finding)
+                yield finding
+            yield from self._unless_contradictory(findings)
+        self._prover.leave(None)
+
+    def _returning(self) -> Iterator[Finding]:
+        yield from self._enters(RETURNS)
+        total = len(self._target.obligations)
+        done = 0
+        for event in self._target.events[self._target.assumed :]:
+            if not isinstance(event, Obligation):
+                self._follow(event)
+                continue
+            verdict = self._prover.judge(event.claim, name=event.identity)
+            yield Finding(_demand(event), verdict, RETURNS, Behaviour.of(event))
+            self._prover.assume(event.as_fact())
+            done += 1
+            self._tell("where the source returns", done, total)
+        for each in agreements(self._source, self._target):
+            target = Behaviour(Ending.RETURNS, detail=f"with a difference in {each.words}")
+            if each.claim is None:
+                verdict = Undecided(Obstacle.APPROXIMATION, each.obstacle)
+            else:
+                verdict = self._prover.judge(each.claim, name=each.words)
+            yield Finding(f"{each.words} is the same", verdict, RETURNS, target)
+
+    def _unless_contradictory(self, findings: Sequence[Finding]) -> Iterator[Finding]:
+        """Where the source returns and all demands of the target hold there are runs; else nothing was proved."""
+        if not all(isinstance(each.verdict, Proved | Unreachable) for each in findings):
+            return
+        verdict = self._prover.reachable()
+        if isinstance(verdict, Unreachable):
+            verdict = Undecided(Obstacle.FACTS, CONTRADICTORY)
+        if verdict is not None:
+            yield Finding("both programs can return", verdict, RETURNS, RETURNS)
+
+    # The source aborts -------------------------------------------------------------------------------------------
+
+    def _where_source_aborts(self) -> Iterator[Finding]:
+        checks = sum(_is_check(each) for each in self._events)
+        done = 0
+        for each in self._events:
+            if isinstance(each.event, Obligation) and _is_check(each):
+                yield from self._aborting(each, each.event)
+                done += 1
+                self._tell("where the source aborts", done, checks)
+            if each.fact is not None:
+                self._prover.assume(each.fact)
+
+    def _aborting(self, check: Guarded, obligation: Obligation) -> Iterator[Finding]:
+        fails = conjunction((check.guard, negation(obligation.claim)))
+        words = f"the source's {obligation.op.name} fails"
+        self._prover.enter(Fact(fails, Source.BRANCH, words, obligation.location), check.approximate)
+        if not isinstance(self._prover.reachable(), Unreachable):
+            yield from self._target_aborts_too(Behaviour.of(obligation))
+        self._prover.leave(None)
+
+    def _target_aborts_too(self, source: Behaviour) -> Iterator[Finding]:
+        """Assume that no check of the target fails: then nothing may be left to happen."""
+        yield from self._enters(source)
+        open_regions = 0
+        for event in self._target.events[self._target.assumed :]:
+            open_regions += isinstance(event, Enter) - isinstance(event, Leave)
+            if not isinstance(event, Obligation):
+                self._follow(event)
+                continue
+            if event.kind is not Kind.CHECK:
+                verdict = self._prover.judge(event.claim, name=event.identity)
+                if isinstance(verdict, Unreachable) and open_regions == 0:
+                    break
+                if not isinstance(verdict, Unreachable):
+                    yield Finding(_demand(event), verdict, source, Behaviour.of(event))
+            self._prover.assume(event.as_fact())
+        question = f"the target aborts where the source {source.words}"
+        yield Finding(question, _turned(self._prover.judge(FALSE, name="aborts")), source, RETURNS)
+
+    # Both --------------------------------------------------------------------------------------------------------
+
+    def _enters(self, source: Behaviour) -> Iterator[Finding]:
+        for entry in self._entries:
+            verdict = self._prover.judge(entry.holds, name="entry")
+            target = Behaviour(Ending.UNDEFINED, detail=f"at its entry: its type says that {entry.words}")
+            yield Finding(f"the target's type holds: {entry.words}", verdict, source, target)
+            self._prover.assume(Fact(entry.holds, Source.TYPE, "the target's argument type"))
+
+    def _follow(self, event: object) -> None:
+        match event:
+            case Fact():
+                self._prover.assume(event)
+            case Enter():
+                self._prover.enter(event.condition, event.approximate)
+            case Leave():
+                self._prover.leave(event.runs)
+            case _:
+                pass
+
+    def _tell(self, words: str, done: int, total: int) -> None:
+        if self._progress is not None:
+            self._progress(words, done, total)
+
+
+def _is_check(each: Guarded) -> bool:
+    return isinstance(each.event, Obligation) and each.event.kind is Kind.CHECK
+
+
+def _demand(obligation: Obligation) -> str:
+    place = f"line {obligation.location.line}: " if obligation.location.line else ""
+    return f"{place}{obligation.op.name} ({obligation.clause}) of the target holds"
+
+
+def _turned(verdict: Verdict) -> Verdict:
+    """That no run is left is what was to be shown."""
+    if isinstance(verdict, Unreachable):
+        return Proved("contradiction")
+    if isinstance(verdict, Refuted):
+        return Refuted(verdict.rung, verdict.sizes, verdict.smallest, verdict.needs)
+    return verdict

@@ -1,0 +1,242 @@
+"""Whether one program refines another, from reading both to running the counterexample."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from shapesolve.collecting import collector_paused
+from shapesolve.errors import InputError
+from shapesolve.options import Options
+from shapesolve.pipeline import chosen
+from shapesolve.proving.prover import Prover
+from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
+from shapesolve.proving.z3_solver import Z3Solver
+from shapesolve.reading.mlir_reader import read_file
+from shapesolve.reading.program import Function, Program
+from shapesolve.refining.at_sizes import behaviour, fix_inputs, is_false_for_all
+from shapesolve.refining.comparing import Comparison, Progress
+from shapesolve.refining.executing import executed
+from shapesolve.refining.numbering import same_function
+from shapesolve.refining.outcome import Behaviour, Ending, Finding, Refinement, Side
+from shapesolve.refining.paired_walk import walk_side
+from shapesolve.refining.results import agreements
+from shapesolve.refining.signatures import Entry, require_same_signature, shared_inputs
+from shapesolve.walking.inputs import make_inputs, shape_names
+from shapesolve.walking.obligations import Fact, Trace
+from shapesolve.walking.rulebook import load_rules
+
+NOT_CERTAIN = "the sizes that were found show the difference only for some iterations or contents"
+MOST_CONFIRMED = 12
+"""At most so many counterexamples are looked at closely."""
+
+
+def refine_files(
+    source: str, target: str, options: Options, *, allow_lost_checks: bool = False, progress: Progress | None = None
+) -> tuple[Refinement, ...]:
+    """Compare the functions of two files: the same name, or the only entry point of each.
+
+    Raises InputError for what cannot be read, and where functions or signatures do not match.
+    """
+    with collector_paused():
+        return refine_programs(
+            read_file(source), read_file(target), options, allow_lost_checks=allow_lost_checks, progress=progress
+        )
+
+
+def refine_programs(
+    source: Program,
+    target: Program,
+    options: Options,
+    *,
+    allow_lost_checks: bool = False,
+    progress: Progress | None = None,
+) -> tuple[Refinement, ...]:
+    """Compare the functions of two programs: those named, or every entry point of the source."""
+    return tuple(
+        refine_functions(
+            (source, ours), (target, theirs), options, allow_lost_checks=allow_lost_checks, progress=progress
+        )
+        for ours, theirs in _pairs(source, target, options.functions)
+    )
+
+
+def _pairs(source: Program, target: Program, names: tuple[str, ...]) -> list[tuple[Function, Function]]:
+    ours = chosen(source, names)
+    theirs = chosen(target, names)
+    if len(ours) == len(theirs) == 1:
+        return [(ours[0], theirs[0])]
+    by_name = {each.name: each for each in theirs}
+    missing = [each.name for each in ours if each.name not in by_name]
+    if missing:
+        known = ", ".join(f"@{name}" for name in by_name) or "none"
+        raise InputError(f"the target has no function @{missing[0]}; it has: {known}", where=target.file)
+    return [(each, by_name[each.name]) for each in ours]
+
+
+def refine_functions(
+    source: tuple[Program, Function],
+    target: tuple[Program, Function],
+    options: Options,
+    *,
+    allow_lost_checks: bool = False,
+    look_for_identity: bool = True,
+    progress: Progress | None = None,
+) -> Refinement:
+    """Whether one function refines another, for all sizes of the options' domain.
+
+    ``look_for_identity``: two functions that say the same are not asked about. Raises InputError where the signatures
+    do not match.
+    """
+    require_same_signature(source[1], target[1])
+    identical = look_for_identity and same_function(source, target)
+    one = _Refining(source, target, options, allow_lost_checks, progress)
+    found = one.run(identical=identical)
+    if found.word != "refuted" or options.min_size > 1:
+        return found
+    for least in (1, 2):
+        if least <= options.min_size or not all(_has_size_below(each, least) for each in found.refuted):
+            continue
+        raised = replace(options, min_size=least, execute=False)
+        if _Refining(source, target, raised, allow_lost_checks, None).run(identical=False).word == "proved":
+            return replace(found, from_size=least)
+    return found
+
+
+def _has_size_below(finding: Finding, least: int) -> bool:
+    verdict = finding.verdict
+    if not isinstance(verdict, Refuted):
+        return False
+    return any(number < least for value in verdict.sizes.values() for number in _numbers(value))
+
+
+def _numbers(value: int | tuple[int, ...]) -> tuple[int, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+class _Refining:
+    def __init__(
+        self,
+        source: tuple[Program, Function],
+        target: tuple[Program, Function],
+        options: Options,
+        allow_lost_checks: bool,
+        progress: Progress | None,
+    ) -> None:
+        self._options = options
+        self._allow_lost_checks = allow_lost_checks
+        self._progress = progress
+        ours = make_inputs(
+            source[1],
+            assumptions=options.assumptions,
+            names=shape_names(source[1], options.shapes),
+            min_size=options.min_size,
+            max_size=options.max_size,
+        )
+        shared = shared_inputs(ours, make_inputs(target[1]))
+        rulebook = load_rules()
+        self._source = walk_side(source[0], ours, rulebook, "source")
+        self._target = walk_side(target[0], shared.inputs, rulebook, "target")
+        self._entries: tuple[Entry, ...] = shared.entries
+
+    def run(self, *, identical: bool) -> Refinement:
+        """Ask, look closely at what is refuted, and run it."""
+        sides = (Side(self._source.program, self._source.trace), Side(self._target.program, self._target.trace))
+        comparison = Comparison(self._prover(), sides[0].trace, sides[1].trace, self._entries, self._progress)
+        findings: list[Finding] = []
+        if not identical:
+            asked = list(comparison.run(allow_lost_checks=self._allow_lost_checks))
+            findings = self._examined(sides, asked)
+        notes: list[str] = []
+        if comparison.contradiction is not None:
+            notes.append("what is assumed of the arguments contradicts itself: there are no such arguments")
+        elif not comparison.source_returns:
+            notes.append("the source never returns")
+        return Refinement(
+            source=sides[0],
+            target=sides[1],
+            findings=tuple(sorted(findings, key=_belief)),
+            source_returns=comparison.source_returns,
+            allow_lost_checks=self._allow_lost_checks,
+            min_size=self._options.min_size,
+            max_size=self._options.max_size,
+            identical=identical,
+            notes=tuple(notes),
+        )
+
+    def _prover(self) -> Prover:
+        """A prover that knows nothing but what was not modelled on either side."""
+        approximated = {
+            variable: f"{each.op} of the {walked.side}: {each.reason}"
+            for walked in (self._source, self._target)
+            for each in walked.trace.approximations
+            for variable in each.free
+        }
+        approximated.update(self._source.unseen)
+        approximated.update(self._target.unseen)
+        options = self._options
+        solver = Z3Solver(seed=options.seed, dump_directory=options.dump_directory)
+        inputs = self._source.trace.input_variables
+        return Prover(solver, inputs=inputs, approximated=approximated, budget=options.budget)
+
+    def _prover_at(self, finding: Refuted, traces: Sequence[Trace]) -> Prover:
+        prover = self._prover()
+        for trace in traces:
+            for event in trace.events[: trace.assumed]:
+                assert isinstance(event, Fact)
+                prover.assume(event)
+        fix_inputs(prover, finding.sizes)
+        return prover
+
+    # Looking closely ---------------------------------------------------------------------------------------------
+
+    def _examined(self, sides: tuple[Side, Side], findings: Iterable[Finding]) -> list[Finding]:
+        examined: list[Finding] = []
+        looked = 0
+        for each in findings:
+            if isinstance(each.verdict, Refuted) and looked < MOST_CONFIRMED:
+                looked += 1
+                each = self._confirmed(each, each.verdict)
+                if isinstance(each.verdict, Refuted) and self._options.execute:
+                    each = _run(sides, each, each.verdict)
+            examined.append(each)
+        return examined
+
+    def _confirmed(self, finding: Finding, verdict: Refuted) -> Finding:
+        """The finding, if every iteration and all contents show the same difference."""
+        ours = behaviour(self._prover_at(verdict, [self._source.trace]), self._source.trace)
+        both = [self._source.trace, self._target.trace]
+        prover = self._prover_at(verdict, both)
+        theirs = behaviour(prover, self._target.trace, self._entries)
+        if ours is not None and theirs is not None and ours.ending is not Ending.UNDEFINED:
+            if ours.ending is not theirs.ending:
+                return replace(finding, source=ours, target=_detailed(theirs, finding.target))
+            if ours.ending is Ending.RETURNS:
+                behaviour(prover, self._source.trace)
+                claims = [each.claim for each in agreements(*both) if each.claim is not None]
+                if is_false_for_all(prover, claims):
+                    return finding
+        return replace(finding, verdict=Undecided(Obstacle.NOTHING_FOUND, NOT_CERTAIN, verdict))
+
+
+def _detailed(found: Behaviour, expected: Behaviour) -> Behaviour:
+    return expected if found.ending is expected.ending and expected.obligation is not None else found
+
+
+def _run(sides: tuple[Side, Side], finding: Finding, verdict: Refuted) -> Finding:
+    shown = executed(sides, (finding.source, finding.target), verdict.sizes)
+    if isinstance(shown, str):
+        return finding
+    if shown.contradicts:
+        reason = f"predicted to differ, but when executed {shown.words}"
+        return replace(finding, verdict=Undecided(Obstacle.NOTHING_FOUND, reason, verdict), executed=shown)
+    return replace(finding, executed=shown)
+
+
+def _belief(finding: Finding) -> tuple[int, int, int]:
+    """Refuted first, and there those without sizes 0 and 1 and with small ones."""
+    verdict = finding.verdict
+    if not isinstance(verdict, Refuted):
+        return (1, 0, 0)
+    numbers = [number for value in verdict.sizes.values() for number in _numbers(value)]
+    return (0, sum(number < 2 for number in numbers), sum(numbers))

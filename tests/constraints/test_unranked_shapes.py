@@ -1,0 +1,281 @@
+"""Shapes of unknown rank: the verdicts hold for every rank and extent up to 3, by a meaning that is not ours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import cast
+
+import pytest
+from concrete_shapes import ANYTHING, Extents, Machine, Stopped, all_shapes
+from unranked_programs import PROGRAMS, ShapeProgram
+
+from shapesolve.api import check
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim
+from shapesolve.language.evaluation import evaluate, evaluate_extents, evaluate_shape, holds
+from shapesolve.language.formulas import Formula
+from shapesolve.language.shapes import Shape
+from shapesolve.proving.verdicts import Proved, Refuted, Undecided
+from shapesolve.replaying.judgement import Judgement
+from shapesolve.reporting.report import FunctionReport
+from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Trace
+from shapesolve.walking.values import Abstract, Size, Tensor
+
+PLACE = re.compile(r'"?\b((?:shape\.|cf\.assert|tensor\.)\w*)')
+
+
+@dataclass(frozen=True)
+class Form:
+    """How shapes come into a program, and whether their types have an error state."""
+
+    name: str
+    name: str
+    argument: str
+    opening: str
+    shape: str
+    size: str
+
+    @property
+    def error_free(self) -> bool:
+        return self.size == "index"
+
+
+FORMS = (
+    Form("shapes", "%{0}: !shape.shape", "", "!shape.shape", "!shape.size"),
+    Form(
+        "tensors",
+        "%{0}_tensor: tensor<*xf32>",
+        "  %{0} = shape.shape_of %{0}_tensor : tensor<*xf32> -> !shape.shape",
+        "!shape.shape",
+        "!shape.size",
+    ),
+    Form(
+        "extents of tensors",
+        "%{0}_tensor: tensor<*xf32>",
+        "  %{0} = shape.shape_of %{0}_tensor : tensor<*xf32> -> tensor<?xindex>",
+        "tensor<?xindex>",
+        "index",
+    ),
+    Form("extent tensors", "%{0}: tensor<?xindex>", "", "tensor<?xindex>", "index"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """One program in one form."""
+
+    program: ShapeProgram
+    form: Form
+
+    @property
+    def text(self) -> str:
+        program, form = self.program, self.form
+        body = program.body
+        numbers = sorted(set(re.findall(r"<(-?\d+)>", body)))
+        constants: list[str] = []
+        for number in numbers:
+            name = f"%k{number}".replace("-", "m")
+            made = f"arith.constant {number} : index" if form.error_free else f"shape.const_size {number}"
+            constants.append(f"  {name} = {made}")
+            body = body.replace(f"<{number}>", name)
+        arguments = ", ".join(form.argument.format(each) for each in program.arguments)
+        opening = [form.opening.format(each) for each in program.arguments if form.opening]
+        types = ", ".join(program.returns.values())
+        lines = [
+            f"func.func @f({arguments}) -> ({types}) {{",
+            *constants,
+            *opening,
+            body,
+            f"  return {', '.join(program.returns)}{' : ' if types else ''}{types}",
+            "}",
+        ]
+        return "\n".join(lines).replace("{S}", form.shape).replace("{Z}", form.size) + "\n"
+
+    @property
+    def places(self) -> dict[int, str]:
+        """The operation of each line: "shape.meet 2" for the second one of the text."""
+        found: dict[int, str] = {}
+        for number, line in enumerate(self.text.split("\n"), 1):
+            if match := PLACE.search(line.partition(" = ")[2] or line):
+                op = match[1]
+                found[number] = f"{op} {1 + sum(place.rpartition(' ')[0] == op for place in found.values())}"
+        return found
+
+    @property
+    def shapes(self) -> Iterator[tuple[Extents, ...]]:
+        """What the program is run on: all ranks and extents up to 3; of three shapes, extents up to 2 only."""
+        count = len(self.program.arguments)
+        return product(all_shapes(3, 3 if count < 3 else 2), repeat=count)
+
+
+CASES = [
+    Case(program, form)
+    for program in PROGRAMS
+    for form in FORMS
+    if program.only in ("", "no errors" if form.error_free else "errors")
+]
+each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.program.name} of {case.form.name}")
+
+
+@cache
+def outcomes(program: ShapeProgram, error_free: bool) -> dict[str, tuple[Extents, ...]]:
+    """Where the program stops, and the first shapes of the least rank that make it stop there."""
+    found: dict[str, tuple[Extents, ...]] = {}
+    for shapes in Case(program, FORMS[2] if error_free else FORMS[0]).shapes:
+        try:
+            program.meaning(Machine(error_free=error_free), *shapes)
+        except Stopped as stopped:
+            known = found.get(stopped.place)
+            if known is None or _rank(shapes) < _rank(known):
+                found[stopped.place] = shapes
+    return found
+
+
+def _rank(shapes: Sequence[Extents]) -> int:
+    return sum(map(len, shapes))
+
+
+@cache
+def report_of(case: Case) -> FunctionReport:
+    (function,) = check(case.text, execute=False).functions
+    return function
+
+
+@each_case
+def test_verdicts(case: Case) -> None:
+    stops = outcomes(case.program, case.form.error_free)
+    places = case.places
+    assert stops.keys() <= set(places.values())
+    problems: list[str] = []
+    by_place: dict[str, list[Judgement]] = {}
+    for judgement in report_of(case).judgements:
+        by_place.setdefault(places[judgement.obligation.location.line], []).append(judgement)
+    for place in stops:
+        if not by_place.get(place):
+            problems.append(f"{place}: nothing is asked, but it fails for {stops[place]}")
+    for place, judgements in by_place.items():
+        problems += [f"{place}: {problem}" for problem in _problems(case, place, judgements, stops.get(place))]
+    assert not problems, "\n".join([case.text, *problems])
+
+
+def _problems(
+    case: Case, place: str, judgements: list[Judgement], failing: tuple[Extents, ...] | None
+) -> Iterator[str]:
+    verdicts = [judgement.verdict for judgement in judgements]
+    open_here = {**case.program.open, **({} if case.form.error_free else case.program.open_with_errors)}
+    wanted = open_here.get(place)
+    for verdict in verdicts:
+        if isinstance(verdict, Undecided):
+            if wanted is None or wanted not in verdict.reason:
+                yield f"undecided, because {verdict.reason}"
+        elif isinstance(verdict, Refuted):
+            yield from _wrong_counterexample(case, place, verdict, failing)
+        elif not isinstance(verdict, Proved):
+            yield f"is {verdict.word}"
+    decided = not any(isinstance(verdict, Undecided) for verdict in verdicts)
+    if wanted is not None and decided:
+        yield "is decided by now: it is open no longer"
+    if failing is not None and all(isinstance(verdict, Proved) for verdict in verdicts):
+        yield f"WRONGLY PROVED: it fails for {failing}"
+
+
+def _wrong_counterexample(
+    case: Case, place: str, verdict: Refuted, failing: tuple[Extents, ...] | None
+) -> Iterator[str]:
+    shapes = _shapes_of(case, verdict.sizes)
+    try:
+        case.program.meaning(Machine(error_free=case.form.error_free), *shapes)
+        yield f"WRONGLY REFUTED: it does not stop for {shapes}"
+    except Stopped as stopped:
+        if stopped.place != place:
+            yield f"WRONGLY REFUTED: for {shapes} it stops at {stopped.place}"
+    if failing is not None and _rank(shapes) > _rank(failing):
+        yield f"refuted by {shapes}, but {failing} is of a smaller rank"
+    used = "\n".join(case.text.split("\n")[1 : next(line for line, name in case.places.items() if name == place)])
+    for variable, size in verdict.sizes.items():
+        name = variable.name[0]
+        is_length = variable.name.endswith("[0]") and re.search(rf"%{name}\b", used)
+        if is_length and size != len(shapes[case.program.arguments.index(name)]):
+            yield f"refuted by {dict(verdict.sizes)}: no tensor has that many elements"
+
+
+def _shapes_of(case: Case, sizes: Mapping[Variable, int | tuple[int, ...]]) -> tuple[Extents, ...]:
+    found = {variable.name[0]: value for variable, value in sizes.items() if isinstance(value, tuple)}
+    return tuple(found.get(name, ()) for name in case.program.arguments)
+
+
+# The claims themselves ---------------------------------------------------------------------------------------------
+
+
+@each_case
+def test_claims_and_results_at_every_shape(case: Case) -> None:
+    trace = report_of(case).trace
+    assert bool(trace.approximations) == case.program.approximated
+    if trace.approximations:
+        return
+    places = case.places
+    wrong: list[str] = []
+    for shapes in case.shapes:
+        wanted: tuple[object, ...] | str
+        try:
+            wanted = tuple(case.program.meaning(Machine(error_free=case.form.error_free), *shapes))
+        except Stopped as stopped:
+            wanted = stopped.place
+        found = _run(trace, places, _assignment(trace, shapes))
+        if found != wanted and not (isinstance(wanted, tuple) and ANYTHING in wanted):
+            wrong.append(f"{shapes}: {found} instead of {wanted}")
+    assert not wrong, "\n".join([case.text, f"{len(wrong)} differ", *wrong[:10]])
+
+
+def _assignment(trace: Trace, shapes: tuple[Extents, ...]) -> dict[Variable, int | Extents]:
+    """The shapes as the inputs of a trace: symbols, and the lengths of extent tensors."""
+    found: dict[Variable, int | Extents] = {}
+    symbols = [v for v in trace.input_variables if not v.name.endswith("[0]")]
+    names = sorted({variable.name[0] for variable in trace.input_variables}, key="stu".index)
+    for variable in trace.input_variables:
+        shape = shapes[names.index(variable.name[0])]
+        found[variable] = shape if variable in symbols else len(shape)
+    return found
+
+
+def _run(
+    trace: Trace, places: Mapping[int, str], values: Mapping[Variable, int | Extents]
+) -> tuple[object, ...] | str:
+    """The place of the first claim that is false, or what the results are."""
+    skipped = 0
+    for event in trace.events:
+        match event:
+            case Enter(condition=condition):
+                skipped += bool(skipped) or (condition is not None and not holds(condition.formula, values))
+            case Leave():
+                skipped -= bool(skipped)
+            case Obligation() if not skipped and not holds(event.claim, values):
+                return places[event.location.line]
+            case Fact() if not skipped:
+                assert holds(event.formula, values), f"a fact is false: {event.formula}"
+            case _:
+                pass
+    assert trace.results is not None
+    return tuple(_concrete(result, values) for result in trace.results)
+
+
+def _concrete(result: Abstract, values: Mapping[Variable, int | Extents]) -> object:
+    match result:
+        case Shape():
+            return evaluate_shape(result, values)
+        case Size(value=value, valid=valid):
+            return evaluate(value, values) if holds(valid, values) else None
+        case Tensor(elements=None, spells=Shape() as spelled):
+            return evaluate_extents(spelled, values)
+        case Tensor(elements=elements) if elements is not None:
+            return tuple(evaluate(cast("Dim", element), values) for element in elements)
+        case Dim():
+            return evaluate(result, values)
+        case Formula():
+            return holds(result, values)
+        case _:
+            raise TypeError(f"no value for {result!r}")

@@ -1,0 +1,36 @@
+"""Pruning a text, and what is asked of the outcome."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapesolve.options import Options
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.rewriting.outcome import PruneResult
+from shapesolve.rewriting.prune import prune_program
+
+
+def prune(text: str, **options: Any) -> PruneResult:
+    """Prune a text under options, and require that pruning the outcome again changes nothing."""
+    result = prune_program(read_text(text, "model.mlir"), Options(**options))
+    if result.removed:  # what was assumed is written down now
+        options = {key: value for key, value in options.items() if key in ("trust_ub", "functions")}
+    again = prune_program(read_text(result.text, "model.mlir"), Options(**options))
+    assert again.text == result.text
+    assert not again.removed
+    return result
+
+
+def ops(text: str) -> list[str]:
+    """The names of all operations, in order."""
+    return [op.name for op in read_text(text, "pruned.mlir").operation.walk()]
+
+
+def fates(result: PruneResult) -> list[tuple[str, bool]]:
+    """Every check by name, and whether it is gone."""
+    return [(check.op, check.removed) for check in result.checks]
+
+
+def gone(result: PruneResult) -> list[str]:
+    """The messages of the checks that are gone."""
+    return [check.message for check in result.removed]

@@ -209,7 +209,8 @@ def xori(op: Operation, see: Sight) -> Meaning:
 def select(op: Operation, see: Sight) -> Meaning:
     """One of two values.
 
-    (C1) A shaped condition and the values have the same extents.
+    (C1) Tensors, a condition among them, have the same extents: it is an element-wise operation also where one truth
+    value chooses a whole tensor.
     (R1) The result is the first value where the condition holds, else the second, as a whole or element by element.
     """
     condition, first, second = op.operands
@@ -219,7 +220,8 @@ def select(op: Operation, see: Sight) -> Meaning:
             chosen: Abstract = either(see.truth(condition), see.truth(first), see.truth(second))
         else:
             chosen = merge(see.truth(condition), see.value(first), see.value(second))
-        return Meaning((chosen,))
+        whole = isinstance(type, ShapedType) and type.container == "tensor"
+        return Meaning((chosen,), common_shape((first, second), see, "C1")[1] if whole else ())
     shape, claims = common_shape(op.operands, see, "C1")
     columns = [see.elements(operand) for operand in op.operands]
     known = [column for column in columns if column is not None]

@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     from shapesolve.commands.failures import described
 
     try:
-        command = import_module(f"shapesolve.commands.{arguments.command}")
+        command = import_module(f"shapesolve.commands.{arguments.command.replace('-', '_')}")
         code: int = command.run(arguments)
         return code
     except BrokenPipeError:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import product
 from math import prod
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -58,7 +58,8 @@ class Machine:
     def meet(self, a: Extents | None, b: Extents | None) -> Extents | None:
         return self._result(self._at("shape.meet"), a if a is not None and a == b else None)
 
-    def any(self, *shapes: Extents) -> Extents | Anything:
+    def any(self, *shapes: Any) -> Any:
+        """ANYTHING where the shapes differ."""
         self._at("shape.any")
         return shapes[0] if len(set(shapes)) == 1 else ANYTHING
 

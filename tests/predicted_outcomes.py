@@ -108,6 +108,8 @@ def _plain_disagreement(prediction: Prediction, plain: Execution) -> str:
 
 
 def _result_disagreement(prediction: Prediction, execution: Execution) -> str:
+    if not prediction.results:  # where control flow is not followed, neither are results
+        return ""
     for position, (said, seen) in enumerate(zip(prediction.results, execution.result_extents, strict=True)):
         if said is not None and seen is not None and said != seen:
             return f"predicted {said} for result {position}, but it is {seen}"
@@ -200,7 +202,9 @@ def _range(variable: Variable) -> range:
 
 def _result(value: Abstract, sizes: Sizes) -> tuple[int, ...] | int | None:
     match value:
-        case Tensor(shape=shape) | (Shape() as shape):
+        case Shape():
+            return (len(evaluate_extents(value, sizes)),) if value.variables <= sizes.keys() else None
+        case Tensor(shape=shape):
             return evaluate_extents(shape, sizes) if shape.variables <= sizes.keys() else None
         case Size(value=number) | (Dim() as number):
             return evaluate(number, sizes) if number.variables <= sizes.keys() else None

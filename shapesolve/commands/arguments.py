@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from shapesolve.commands.library_arguments import SHAPE_OF_WORDS, add_library_options, add_shape_of
+from shapesolve.commands.refine_arguments import REFINE_WORDS, add_refine
 from shapesolve.commands.trait_arguments import TRAIT_COMMANDS
 from shapesolve.errors import InputError
 from shapesolve.options import DEFAULT_BUDGET, Options
@@ -44,6 +46,8 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("prune", _prune, "the same program without the runtime checks that are proved"),
         ("explain", _explain, "why: the facts behind a verdict, the query, the counterexample step by step"),
         ("rules", _rules, "what each operation demands and computes"),
+        ("shape-of", _shape_of, SHAPE_OF_WORDS),
+        ("refine", _refine, REFINE_WORDS),
         *TRAIT_COMMANDS,
     ):
         command = commands.add_parser(
@@ -99,10 +103,24 @@ def _explain(parser: argparse.ArgumentParser) -> None:
     _add_printing(parser)
 
 
+def _shape_of(parser: argparse.ArgumentParser) -> None:
+    add_shape_of(parser, _add_options)
+
+
 def _rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("op", metavar="OP", nargs="?", help="an operation (tosa.matmul) or a dialect (tosa)")
+    parser.add_argument(
+        "--coverage",
+        action="store_true",
+        help="what the source documents ask for, what meets it, and which tests show it",
+    )
+    parser.add_argument("--markdown", action="store_true", help="print the coverage as a page")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help=argparse.SUPPRESS)
+
+
+def _refine(parser: argparse.ArgumentParser) -> None:
+    add_refine(parser, _add_options)
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -142,6 +160,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help=f"solver steps for one query (default: {DEFAULT_BUDGET:,})",
     )
     group.add_argument("--seed", metavar="N", type=_seed, default=0, help="seed of the solver (default: 0)")
+    add_library_options(group)
 
 
 def _add_execution(parser: argparse.ArgumentParser) -> None:
@@ -187,8 +206,11 @@ def with_json_apart(arguments: list[str]) -> list[str]:
     apart: list[str] = []
     for number, each in enumerate(arguments):
         follower = arguments[number + 1] if number + 1 < len(arguments) else ""
-        alone = each == "--json" and arguments[0] == "check" and not follower.lower().endswith(".json")
-        apart.append("--json=-" if alone and "--" not in arguments[:number] else each)
+        is_path = follower == "-" or follower.lower().endswith(".json")
+        before = arguments[:number]
+        apart.append(
+            "--json=-" if each == "--json" and "check" in before and "--" not in before and not is_path else each
+        )
     return apart
 
 
@@ -207,4 +229,6 @@ def options_of(arguments: argparse.Namespace) -> Options:
         execute=getattr(arguments, "execute", True),
         trust_ub=getattr(arguments, "trust_ub", False),
         dump_directory=getattr(arguments, "dump_queries", None),
+        libraries=tuple(arguments.library),
+        rules=tuple(arguments.rules),
     )

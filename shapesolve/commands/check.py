@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from shapesolve.collecting import collector_paused
@@ -31,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     to_stdout = STDOUT in (arguments.json, arguments.sarif)
     for number, file in enumerate(arguments.files):
         with ProgressBar(wanted=not arguments.quiet) as progress:
-            result = _checked(file, options, progress, arguments.traceback)
+            result = _checked(file, _for_file(options, number, arguments.files), progress, arguments.traceback)
         checked.append(result)
         if isinstance(result, Failure):
             sys.stdout.flush()
@@ -41,6 +42,13 @@ def run(arguments: argparse.Namespace) -> int:
     code = worst([UNUSABLE if isinstance(each, Failure) else each.exit_code for each in checked])
     _write_reports(checked, code, arguments)
     return code
+
+
+def _for_file(options: Options, number: int, files: Sequence[str]) -> Options:
+    """Queries of several files go into directories of their own, for their names may be the same."""
+    if options.dump_directory is None or len(files) == 1:
+        return options
+    return replace(options, dump_directory=options.dump_directory / f"{number + 1}-{Path(files[number]).stem}")
 
 
 def worst(codes: Sequence[int]) -> int:

@@ -9,6 +9,7 @@ import sys
 from shapesolve import __version__
 from shapesolve.collecting import collector_paused
 from shapesolve.commands.arguments import options_of
+from shapesolve.commands.progress import ProgressBar
 from shapesolve.commands.writing import STDOUT, check_target, write
 from shapesolve.reporting.page import Page
 from shapesolve.reporting.prune_report import print_pruning, pruning_object
@@ -22,8 +23,8 @@ def run(arguments: argparse.Namespace) -> int:
     from shapesolve.rewriting.prune import prune_file
 
     try:
-        with collector_paused():
-            result = prune_file(arguments.file, options)
+        with ProgressBar() as progress, collector_paused():
+            result = prune_file(arguments.file, options, progress)
     except PruneError as error:
         print(
             f"error: the pruned program was not proved to be as good, so nothing is written: {error}", file=sys.stderr

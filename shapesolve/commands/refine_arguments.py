@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+REFINE_WORDS = "whether one program does what another does, for all sizes: returns, aborts and result sizes alike"
+
 
 def add_refine(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
     """The arguments of the sub-command. ``add_options`` adds those that say what is compared, common to all."""

@@ -14,7 +14,13 @@ FORMAT, VERSION = "shapesolve-rules", 1
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one rule, one dialect's rules, or all."""
+    """Print one rule, one dialect's rules, or all; or what they cover."""
+    if arguments.coverage:
+        from shapesolve.coverage import command
+
+        return command.run(arguments)
+    if arguments.markdown:
+        raise InputError("there is a page of the coverage only: add --coverage", where="--markdown")
     rulebook = load_rules()
     chosen = _chosen(rulebook.rules(), arguments.op)
     if arguments.json:

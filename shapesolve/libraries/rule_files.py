@@ -5,13 +5,10 @@ from __future__ import annotations
 import importlib.util
 import sys
 import traceback
-from itertools import count
 from pathlib import Path
 
 from shapesolve.errors import InputError
 from shapesolve.walking.rulebook import Rulebook, RuleError, receiving
-
-_numbers = count(1)
 
 
 def load_rule_file(path: str, rulebook: Rulebook) -> None:
@@ -24,23 +21,25 @@ def load_rule_file(path: str, rulebook: Rulebook) -> None:
         reason = "this is a directory; give a file in it" if file.is_dir() else "there is no such file"
         raise InputError(reason, where=path)
     before = len(rulebook)
-    name = f"shapesolve_rules_{next(_numbers)}"
-    spec = importlib.util.spec_from_file_location(name, file)
+    spec = importlib.util.spec_from_file_location(path, file)  # named by its path, for that is what errors quote
     if spec is None or spec.loader is None:
         raise InputError("a file of rules has a name that ends in .py", where=path)
     module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # dataclasses in it look themselves up
+    outer = sys.modules.get(path)
+    sys.modules[path] = module  # dataclasses in it look themselves up
     try:
         with receiving(rulebook):
             spec.loader.exec_module(module)
     except RuleError as error:
-        raise InputError(str(error).replace(name, path), where=path) from None
+        raise InputError(str(error), where=path) from None
     except Exception as error:
         raise InputError(f"this file of rules cannot be run: {_said(error)}", where=_where(path, error)) from error
     except SystemExit:
         raise InputError("this file of rules ends the process", where=path) from None
     finally:
-        sys.modules.pop(name, None)
+        sys.modules.pop(path)
+        if outer is not None:
+            sys.modules[path] = outer
     if len(rulebook) == before:
         raise InputError('no rule is registered here: put @rule("dialect.op", example=...) on a function', where=path)
 
@@ -52,10 +51,9 @@ def _said(error: Exception) -> str:
 
 def _where(path: str, error: Exception) -> str:
     """The line of the file that the error passed through last."""
-    if isinstance(error, SyntaxError) and error.lineno is not None and error.filename == path:
-        return f"{path}:{error.lineno}:{error.offset or 1}"
-    resolved = Path(path).resolve()
-    lines = [
-        each.lineno for each in traceback.extract_tb(error.__traceback__) if Path(each.filename).resolve() == resolved
-    ]
+    file = Path(path).resolve()
+    if isinstance(error, SyntaxError) and error.lineno is not None and error.filename is not None:
+        return f"{path}:{error.lineno}:{error.offset or 1}" if Path(error.filename).resolve() == file else path
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [each.lineno for each in frames if Path(each.filename).resolve() == file]
     return f"{path}:{lines[-1]}" if lines and lines[-1] else path

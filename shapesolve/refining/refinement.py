@@ -28,7 +28,9 @@ from shapesolve.walking.rulebook import load_rules
 
 NOT_CERTAIN = "the sizes that were found show the difference only for some iterations or contents"
 MOST_CONFIRMED = 12
-"""At most so many counterexamples are looked at closely."""
+"""At most so many counterexamples are looked at closely, and no more are reported as refuted."""
+MOST_EXECUTED = 3
+"""At most so many counterexamples of one function are executed."""
 
 
 def refine_files(
@@ -192,12 +194,13 @@ class _Refining:
 
     def _examined(self, sides: tuple[Side, Side], findings: Iterable[Finding]) -> list[Finding]:
         examined: list[Finding] = []
-        looked = 0
-        for each in findings:
+        looked = run = 0
+        for each in sorted(findings, key=_belief):
             if isinstance(each.verdict, Refuted) and looked < MOST_CONFIRMED:
                 looked += 1
                 each = self._confirmed(each, each.verdict)
-                if isinstance(each.verdict, Refuted) and self._options.execute:
+                if isinstance(each.verdict, Refuted) and self._options.execute and run < MOST_EXECUTED:
+                    run += 1
                     each = _run(sides, each, each.verdict)
             examined.append(each)
         return examined

@@ -12,11 +12,11 @@ from shapesolve.reporting.page import STYLES, Page
 from shapesolve.reporting.source_lines import SourceLines
 from shapesolve.reporting.wording import (
     KINDS,
-    arguments_at,
     because,
     clashing,
     clause_words,
     readable_claim,
+    said_arguments,
     shortened,
 )
 from shapesolve.walking.obligations import Fact, Obligation, Trace
@@ -92,8 +92,8 @@ class CauseText:
 
     def _sizes(self, judgement: Judgement, refuted: Refuted, label: str) -> None:
         page = self.page
-        for number, (name, text) in enumerate(arguments_at(self.trace, refuted.sizes)):
-            page.field(label if number == 0 else "", f"{name}: {text}", "bold")
+        for number, text in enumerate(said_arguments(self.trace, refuted.sizes)):
+            page.field(label if number == 0 else "", text, "bold")
         notes = ["no smaller sizes do"] if refuted.smallest else []
         if refuted.needs is not None:
             notes.append(f"fails only when {refuted.needs}")

@@ -12,7 +12,7 @@ from shapesolve.proving.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Location
 from shapesolve.reporting.causes import Cause, causes
 from shapesolve.reporting.report import Failure, FunctionReport, Report
-from shapesolve.reporting.wording import KINDS, arguments_at, clause_words, readable_claim, shortened
+from shapesolve.reporting.wording import KINDS, clause_words, readable_claim, said_arguments, shortened
 from shapesolve.walking.obligations import Obligation
 from shapesolve.walking.rulebook import RULEBOOK
 
@@ -77,7 +77,7 @@ def message(function: FunctionReport, cause: Cause) -> str:
     said = f"{obligation.message} (requires {claim})."
     match verdict:
         case Refuted():
-            sizes = ", ".join(f"{name}: {text}" for name, text in arguments_at(function.trace, verdict.sizes))
+            sizes = ", ".join(said_arguments(function.trace, verdict.sizes))
             kind = KINDS[obligation.kind]
             text = f"{kind[0].upper()}{kind[1:]} at {sizes or 'any sizes'}: {said}"
             if verdict.needs is not None:

@@ -96,10 +96,9 @@ def _as_one(group: Sequence[Formula], known: Sequence[Formula]) -> Formula | Non
     variables = sorted(whole.variables, key=lambda each: each.text)
     if length > _LONGEST * 3 or len(variables) not in (1, 2):
         return None
-    if any(each.lower is None or each.lower < 0 for each in variables):
+    if any(each.lower is None for each in variables):
         return None
-    largest = _LARGEST_ALONE if len(variables) == 1 else _LARGEST_IN_PAIR
-    table = _table(whole, variables, largest)
+    table = _table(whole, variables)
     if not any(table.values()):
         return None
     guesses = _guesses_alone(variables[0], table) if len(variables) == 1 else _guesses_of_pair(*variables)
@@ -111,11 +110,10 @@ def _as_one(group: Sequence[Formula], known: Sequence[Formula]) -> Formula | Non
     return None
 
 
-def _table(condition: Formula, variables: Sequence[Variable], largest: int) -> dict[tuple[int, ...], bool]:
-    return {
-        sizes: holds(condition, dict(zip(variables, sizes, strict=True)))
-        for sizes in product(range(largest + 1), repeat=len(variables))
-    }
+def _table(condition: Formula, variables: Sequence[Variable]) -> dict[tuple[int, ...], bool]:
+    largest = _LARGEST_ALONE if len(variables) == 1 else _LARGEST_IN_PAIR
+    ranges = [range(-largest if each.lower is None or each.lower < 0 else 0, largest + 1) for each in variables]
+    return {sizes: holds(condition, dict(zip(variables, sizes, strict=True))) for sizes in product(*ranges)}
 
 
 def _guesses_alone(variable: Variable, table: Mapping[tuple[int, ...], bool]) -> Iterator[Formula]:
@@ -127,6 +125,7 @@ def _guesses_alone(variable: Variable, table: Mapping[tuple[int, ...], bool]) ->
     if len(bad) <= 3:
         yield conjunction(unequal(size, each) for each in bad)
     yield at_least(size, good[0])
+    yield at_least(good[-1], size)
     yield conjunction((at_least(size, good[0]), at_least(good[-1], size)))
     if len(good) > 2:
         step = good[-1] - good[-2]

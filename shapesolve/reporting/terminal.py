@@ -14,6 +14,8 @@ from shapesolve.reporting.source_lines import SourceLines
 from shapesolve.reporting.suggestions import Suggestions, suggestions
 from shapesolve.reporting.wording import domain_words, largest_size, plural, readable_claim, shortened
 
+MOST_CAUSES = 40
+
 
 def print_report(report: Report, page: Page, *, verbose: bool = False, quiet: bool = False) -> None:
     """Print one checked file. ``quiet``: the summary line alone; ``verbose``: proved obligations and all facts too."""
@@ -84,6 +86,9 @@ class _FunctionText:
                 page.field("nothing", "no obligations found: no rule demands anything of the sizes here")
             for number, cause in enumerate(self.found, 1):
                 page.line()
+                if number > MOST_CAUSES and not self.verbose:
+                    page.field("more", f"and {plural(len(self.found) - MOST_CAUSES, 'cause')}; --verbose shows them")
+                    break
                 self.text.cause(cause, number)
             page.line()
             if any(isinstance(cause.verdict, Refuted) for cause in self.found):

@@ -159,6 +159,11 @@ def arguments_at(trace: Trace, sizes: Sizes) -> list[tuple[str, str]]:
     return shown
 
 
+def said_arguments(trace: Trace, sizes: Sizes) -> list[str]:
+    """The arguments at these sizes as people write them: ``%x: tensor<2xf32>``, ``%n = 1 : index``."""
+    return [f"{name} = {text}" if " : " in text else f"{name}: {text}" for name, text in arguments_at(trace, sizes)]
+
+
 def clashing(obligation: Obligation, sizes: Sizes) -> list[tuple[str, int, str]]:
     """What the claim is about at these sizes: a name, the number, and the expression where it is not just a number."""
     found: list[tuple[str, int, str]] = []

@@ -1,8 +1,8 @@
-"""Which numbers exist only if an operation was not undefined.
+"""Which numbers and extents exist only if an operation was not undefined.
 
 The walk gives the result of `a / b` the meaning of a quotient. Where b may be 0 there is no quotient, and what a check
-says of it may be anything: such a check stays, unless undefined behaviour is trusted not to happen. Extents that a
-tensor bears are what its operation made them, defined or not; numbers and truths are followed from use to use.
+says of it may be anything: such a check stays, unless undefined behaviour is trusted not to happen. The same holds for
+the extents of what adds two tensors that may not broadcast. Both are followed from use to use.
 """
 
 from __future__ import annotations
@@ -14,6 +14,20 @@ from shapesolve.reading.program import Location, Operation, Program, ScalarType,
 from shapesolve.rewriting.coverage import Coverage
 from shapesolve.rewriting.replay import Replay
 from shapesolve.walking.obligations import Fact, Kind, Source
+
+
+BEARS_GIVEN_EXTENTS = frozenset(
+    """
+    tensor.cast tensor.reshape tensor.expand_shape tensor.collapse_shape tensor.empty tensor.generate tensor.splat
+    tensor.pad tensor.extract_slice tensor.insert_slice tensor.insert tensor.from_elements memref.alloc memref.alloca
+    memref.subview memref.cast memref.reinterpret_cast bufferization.alloc_tensor bufferization.to_tensor
+    bufferization.to_buffer stablehlo.dynamic_reshape stablehlo.dynamic_broadcast_in_dim stablehlo.dynamic_iota
+    """.split()
+)
+"""Operations whose results have the extents that they are given, whether or not what they demand holds.
+
+So do all of linalg: a result has the extents of the tensor that it is written to.
+"""
 
 
 class Definedness:
@@ -52,11 +66,12 @@ class Definedness:
         return None
 
     def _doubt(self, op: Operation) -> None:
-        numbers = [each for each in (*op.results, *_arguments(op)) if _is_number(each)]
-        if not numbers:
-            return
-        self._caused.setdefault(op, op)
-        self._follow(numbers, op)
+        made = [each for each in (*op.results, *_arguments(op)) if _is_followed(each)]
+        if op.name in BEARS_GIVEN_EXTENTS or op.name.startswith("linalg."):
+            made = [each for each in made if _is_number(each)]
+        if made:
+            self._caused.setdefault(op, op)
+            self._follow(made, op)
 
     def _follow(self, values: Iterable[Value], cause: Operation) -> None:
         waiting = list(values)
@@ -75,10 +90,11 @@ class Definedness:
         for function in self._coverage.mentioned(op):
             given += function.arguments
         if (around := self._ended_by.get(op)) is not None:
-            given += [*around.results, *_arguments(around)]
             function = self._coverage.function_of(op)
             if function is not None and function.operation is around:
                 given += [result for caller in self._callers.get(function.name, ()) for result in caller.results]
+            else:
+                given += [*around.results, *_arguments(around)]
         return given
 
 

@@ -7,7 +7,7 @@ others only on request.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shapesolve.language.dims import Dim, dim
@@ -19,7 +19,7 @@ from shapesolve.pipeline import assume_inputs, prover_of, trace_of
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Proved
 from shapesolve.proving.z3_solver import Z3Solver
-from shapesolve.reading.program import Function, Operation, Program, Value
+from shapesolve.reading.program import Function, Operation, Program, ShapedType, Value
 from shapesolve.replaying.judgement import Judgement
 from shapesolve.rewriting.replay import may_be_believed
 from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Question, Source, Trace
@@ -176,8 +176,7 @@ class _Inference:
         return different
 
 
-def made_in(function: Function) -> Iterator[Value]:
-    """The arguments and results of a function and of all operations in it, in program order."""
-    yield from function.arguments
-    for op in function.operation.walk():
-        yield from op.results
+def is_open(value: Value, position: int) -> bool:
+    """Whether a value's type leaves an extent open."""
+    extents = value.type.extents if isinstance(value.type, ShapedType) else None
+    return extents is None or extents[position] is None

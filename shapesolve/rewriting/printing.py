@@ -44,10 +44,9 @@ def name_values(surgery: Surgery) -> None:
         name = _chosen(picture.results[0]) if picture.results else None
         if name is not None:
             live.location = bindings.ir().Location.name(name, live.location, live.context)
-        if picture.name in FUNCTIONS:
-            continue
         for ours, theirs in zip(picture.regions, live.regions, strict=True):
-            for block, live_block in zip(ours.blocks, theirs.blocks, strict=True):
+            blocks = list(zip(ours.blocks, theirs.blocks, strict=True))
+            for block, live_block in blocks[1:] if picture.name in FUNCTIONS else blocks:
                 for value, argument in zip(block.arguments, list(live_block.arguments), strict=True):
                     inner = _chosen(value)
                     if inner is not None:

@@ -20,7 +20,7 @@ from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Function, Location, Operation, Program, ShapedType, SymbolRef, Value
 from shapesolve.reading.source_text import without_locations
-from shapesolve.rewriting.known_extents import Inferred, KnownExtent, infer
+from shapesolve.rewriting.known_extents import Inferred, KnownExtent, infer, is_open
 from shapesolve.rewriting.printing import name_arguments, name_values, printed
 from shapesolve.rewriting.surgery import NUMBER, Surgery
 
@@ -61,7 +61,9 @@ def refine_program(program: Program, options: Options, *, signatures: bool = Fal
     if program.text is None:
         raise InputError("only what was read from text can be refined: print the module first", where=program.file)
     if options.max_size != MAX_SIZE:
-        raise InputError("types may only be refined for all sizes: write the bound as an assumption", where="--max-size")
+        raise InputError(
+            "types may only be refined for all sizes: write the bound as an assumption", where="--max-size"
+        )
     functions = chosen(program, options.functions)
     inferred = tuple(infer(program, each, options) for each in functions)
     wanted = {value: known for each in inferred for value, known in each.known.items() if known}
@@ -81,8 +83,8 @@ def refine_program(program: Program, options: Options, *, signatures: bool = Fal
 
 
 def _dynamic(value: Value, known: Sequence[KnownExtent]) -> bool:
-    extents = value.type.extents if isinstance(value.type, ShapedType) else None
-    return extents is not None and any(extents[each.position] is None for each in known)
+    is_ranked = isinstance(value.type, ShapedType) and value.type.extents is not None
+    return is_ranked and any(is_open(value, each.position) for each in known)
 
 
 def _called(program: Program) -> set[str]:
@@ -127,8 +129,7 @@ class _Writer:
         live = self.surgery.live[function.operation.number]
         open_signature = self.called is not None and function.name not in self.called and function.body is not None
         context = live.context
-        said: list[str] = []
-        handler = context.attach_diagnostic_handler(lambda diagnostic: said.append(str(diagnostic.message)) is None)
+        handler = context.attach_diagnostic_handler(_unsaid)
         try:
             self._arguments(function, live, open_signature)
             for op in function.operation.walk():
@@ -144,7 +145,7 @@ class _Writer:
         if not open_signature or function.body is None:
             return  # a cast of an argument would say nothing that its users can rely on before the function is entered
         block = live.regions[0].blocks[0]
-        first = list(block.operations)[0]
+        first = next(iter(block.operations))
         for value, argument in zip(function.arguments, list(block.arguments), strict=True):
             type = self._type(value, argument.type)
             if type is None:
@@ -176,7 +177,9 @@ class _Writer:
 
     def _operation(self, op: Operation) -> None:
         live = self.surgery.live[op.number]
-        positions = [] if self._is_strict(op, live) else [i for i, each in enumerate(op.operands) if each in self.refined]
+        positions = (
+            [] if self._is_strict(op, live) else [i for i, each in enumerate(op.operands) if each in self.refined]
+        )
         types = {i: type for i, each in enumerate(op.results) if (type := self._type(each, live.results[i].type))}
         for use, make in ((True, True), (True, False), (False, True)):
             if (use and not positions) or (make and not types):
@@ -258,6 +261,11 @@ class _Writer:
 
 def _is_dynamic(type: Bindings, position: int) -> bool:
     return bool(type.is_dynamic_dim(position))
+
+
+def _unsaid(diagnostic: Bindings) -> bool:
+    """What MLIR says of a trial that fails goes nowhere."""
+    return True
 
 
 def _after(live: Bindings) -> Bindings:

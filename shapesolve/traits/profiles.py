@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from shapesolve.errors import InputError
-from shapesolve.traits.tables import LITERAL, PAGE_CODE, UPSTREAM, InferenceTable
+from shapesolve.traits.tables import PAGE_CODE, UPSTREAM, InferenceTable
 
 CLAUSES: Mapping[str, str] = {
     "C1": "There is at least one operand and exactly one result.",
-    "C2": "Operands and results are of the kinds that the operation takes: tensors, or on the pages tensors or vectors.",
+    "C2": "Operands and results are of a kind that the operation takes: tensors, or by the pages tensors or vectors.",
     "C3": "Tensors and vectors are not mixed.",
     "C4": "The inference table has a row for the extents that meet in a column.",
     "C5": "Static extents that meet in a column are equal, or one of them is 1.",
@@ -54,9 +54,9 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A named verifier: what it demands of an operation by default, and of some by name.
+    """A named verifier: what it demands of an operation that carries the trait, and of some operations by name.
 
-    ``unverified`` operations do not carry the trait in this version, and ``unknown`` ones do not exist in it.
+    ``version`` is that of the tool it describes, None for a page.
     """
 
     name: str
@@ -102,7 +102,7 @@ def _operations(version: str, trait: Rules) -> dict[str, Rules]:
     tosa = replace(plain, no_zero=True, equal_ranks=True) if version == "22" else plain
     alike = tosa if version == "16" else replace(tosa, same_elements="all")
     compared = tosa if version == "16" else replace(tosa, same_elements="operands")
-    rules = {name: alike for name in (*ARITHMETIC, *BITWISE)} | {name: compared for name in COMPARISONS}
+    rules = dict.fromkeys((*ARITHMETIC, *BITWISE), alike) | dict.fromkeys(COMPARISONS, compared)
     rules |= {name: alike if version == since else _ABSENT for since, name in DIVISIONS.items()}
     rules["test.broadcastable"] = replace(plain, counts=True)
     rules["tosa.select"] = _NOTHING if version == "16" else tosa
@@ -146,8 +146,3 @@ def profile_named(name: str) -> Profile:
     if found is None:
         raise InputError(f"there is no profile `{name}`; known are {', '.join(PROFILES)}", where="--profile")
     return found
-
-
-def traits_of(profile: Profile) -> Rules:
-    """What a profile demands of any operation with the trait, no matter its name."""
-    return profile.default

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from shapesolve.reading.file_content import load
 from shapesolve.reading.mlir_reader import read_file, read_text
 from shapesolve.reading.program import Program
-from shapesolve.reading.source_text import SourceText
 
 _STAND_IN = "a.b"
 _LEXEME = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?<![\w.$#%@!\-])[A-Za-z_][\w$]*(?:\.[\w$]+)+')
@@ -35,7 +34,7 @@ class Disguised:
 
 
 def read_refused(path: str, carriers: Collection[str]) -> Disguised:
-    """The program in a file, whatever a verifier says of the operations named. Raises InputError as `read_file` does."""
+    """The program in a file, whatever a verifier says of the operations named. Raises InputError as reading does."""
     content = load(path)
     if content.text is None:
         return Disguised(read_file(path), {})

@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from enum import Enum
 
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, disjunction, equal, negation, truth
+from shapesolve.language.formulas import (
+    FALSE,
+    TRUE,
+    Formula,
+    at_least,
+    conjunction,
+    disjunction,
+    equal,
+    negation,
+    truth,
+)
 from shapesolve.traits.extents import STATIC_ONE, TypeExtent, TypeShape
 from shapesolve.traits.profiles import Rules
 from shapesolve.traits.tables import LITERAL, InferenceTable, infer_dim

@@ -33,7 +33,6 @@ class Form:
     """How shapes come into a program, and whether their types have an error state."""
 
     name: str
-    name: str
     argument: str
     opening: str
     shape: str
@@ -242,9 +241,7 @@ def _assignment(trace: Trace, shapes: tuple[Extents, ...]) -> dict[Variable, int
     return found
 
 
-def _run(
-    trace: Trace, places: Mapping[int, str], values: Mapping[Variable, int | Extents]
-) -> tuple[object, ...] | str:
+def _run(trace: Trace, places: Mapping[int, str], values: Mapping[Variable, int | Extents]) -> tuple[object, ...] | str:
     """The place of the first claim that is false, or what the results are."""
     skipped = 0
     for event in trace.events:

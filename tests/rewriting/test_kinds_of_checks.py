@@ -203,7 +203,8 @@ func.func @f(%a: tensor<?xf32>) attributes {shapesolve.assume = "a[0] >= 4 and a
   %n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %c4 = stablehlo.constant dense<4> : tensor<i32>
   %p = stablehlo.compare GE, %n, %c4, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-  stablehlo.custom_call @shape_assertion(%p, %n) {error_message = "{0} is less than 4", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
+  stablehlo.custom_call @shape_assertion(%p, %n) {error_message = "{0} is less than 4", has_side_effect = true}
+    : (tensor<i1>, tensor<i32>) -> ()
   stablehlo.custom_call @something_else(%p) {has_side_effect = true} : (tensor<i1>) -> ()
   return
 }""")

@@ -6,6 +6,7 @@ import pytest
 from pruned_programs import fates, gone, ops, prune
 
 from shapesolve.errors import InputError
+from shapesolve.replaying import Outcome, TensorInput, execute
 
 HEAD = """
   %c0 = arith.constant 0 : index
@@ -179,6 +180,46 @@ func.func @f(%a: tensor<?xf32>, %n: index, %m: index) {
 }"""
     assert gone(prune(text)) == []  # one function for both: what it is given may be undefined
     assert gone(prune(text, assumptions=("m >= 1",))) == ["of a quotient", "of a size"]
+
+
+SUM = """
+func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = tosa.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %e = tensor.dim %r, %c0 : tensor<?xf32>
+  %same = arith.cmpi eq, %d, %e : index
+  %one = arith.cmpi eq, %d, %c1 : index
+  %p = arith.ori %same, %one : i1
+  cf.assert %p, "the sum is as long"
+  return %e : index
+}"""
+
+
+def test_the_extents_of_what_may_be_undefined_support_nothing() -> None:
+    """Executed on sizes 0 and 1, the sum has size 1: the check does fail there."""
+    result = prune(SUM)
+    assert gone(result) == []
+    assert "line 5: tosa.add; --trust-ub would remove it" in result.checks[0].reason
+    execution = execute(result.text, "f", [TensorInput((0,)), TensorInput((1,))], runtime_checks=False)
+    assert (execution.outcome, execution.message) == (Outcome.ABORTED, "the sum is as long")
+    assert gone(prune(SUM, trust_ub=True)) == ["the sum is as long"]
+    assert gone(prune(SUM, assumptions=("a[0] == b[0]", "a[0] >= 1"))) == ["the sum is as long"]
+
+
+def test_extents_that_an_operation_was_given_are_what_they_are() -> None:
+    result = prune(
+        body("""
+  %c3 = arith.constant 3 : index
+  %u = tensor.cast %a : tensor<?xf32> to tensor<3xf32>
+  %e = tensor.dim %u, %c0 : tensor<3xf32>
+  %p = arith.cmpi eq, %e, %c3 : index
+  cf.assert %p, "of the type"
+  %q = arith.cmpi eq, %d, %c3 : index
+  cf.assert %q, "of the operand" """)
+    )
+    assert gone(result) == ["of the type"]
 
 
 def test_a_check_that_leans_on_a_check_of_something_undefined_stays() -> None:

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 
 from shapesolve.language.dims import variable
 from shapesolve.language.extremes import broadcast_extent
-from shapesolve.language.formulas import compatible, conjunction, disjunction, equal, equivalent, implies, negation
+from shapesolve.language.formulas import (
+    Formula,
+    compatible,
+    conjunction,
+    disjunction,
+    equal,
+    equivalent,
+    implies,
+    negation,
+)
 from shapesolve.language.shapes import broadcast, broadcastable
 from shapesolve.traits.extents import STATIC_ONE, TypeExtent, any_extent
 from shapesolve.traits.tables import PAGE_CODE, PAGE_TABLE, UPSTREAM, Category, InferenceTable, infer_dim
@@ -84,11 +93,15 @@ def _order_matters(least: int) -> Sequence[Claim]:
     return same(equivalent(fold(UPSTREAM, d, e, f).fits, fold(UPSTREAM, d, f, e).fits))
 
 
+def _is_zero(extent: TypeExtent) -> Formula:
+    return extent.says(0)
+
+
 def _when_order_matters() -> Sequence[Claim]:
     extents = (_D, _E, _F)
     meet = conjunction(
         disjunction(kind(extent) for extent in extents)
-        for kind in (Category.DYNAMIC.holds, Category.MORE.holds, lambda extent: extent.says(0))
+        for kind in (Category.DYNAMIC.holds, Category.MORE.holds, _is_zero)
     )
     differ = negation(equivalent(fold(UPSTREAM, _D, _E, _F).fits, fold(UPSTREAM, _D, _F, _E).fits))
     return same(implies(differ, meet))
@@ -116,6 +129,11 @@ def _clash_always_fails() -> Sequence[Claim]:
     admitted = first.admits(a.shape.column(index)), second.admits(b.shape.column(index))
     run = (a.ranks_agree, b.ranks_agree, *admitted, broadcastable(a.shape, b.shape))
     return [Claim(infer_dim(first, second, UPSTREAM).fits, run)]
+
+
+def _clash_of_three() -> Sequence[Claim]:
+    admitted = (_D.admits(_X), _E.admits(_Y), _F.admits(_Z))
+    return [Claim(fold(UPSTREAM, _D, _E, _F).fits, (*admitted, compatible((_X, _Y, _Z))))]
 
 
 def _as_sharp_as_can_be() -> Sequence[Claim]:
@@ -277,6 +295,15 @@ THEOREMS = (
         RANKS,
         Expected.PROVED,
         _clash_always_fails,
+    ),
+    Theorem(
+        "clash-of-three-fails-on-every-run",
+        _I,
+        "The same for three operands: the order of the fold can hide a clash, but it never makes one up.",
+        "for all d, e, f and x, y, z of them: fold(d, e, f) is an error => not compatible(x, y, z)",
+        COLUMN,
+        Expected.PROVED,
+        _clash_of_three,
     ),
     Theorem(
         "inference-is-as-sharp-as-can-be",

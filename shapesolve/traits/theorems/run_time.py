@@ -215,7 +215,7 @@ THEOREMS = (
         RANKS,
         Expected.REFUTED,
         _grows,
-        "",
+        "a = [], b = [0], i = 0",
         "0 beats 1. Who computes the extent as a maximum is wrong there.",
     ),
     Theorem(
@@ -253,7 +253,7 @@ THEOREMS = (
         RANKS,
         Expected.REFUTED,
         lambda: [Claim(same_shape(_A, _B), (equal(_A.rank, _B.rank), broadcastable(_A, _B)))],
-        "",
+        "a = [2], b = [1]",
     ),
     Theorem(
         "incompatible-sizes-differ",

@@ -22,6 +22,7 @@ class Topic(Enum):
 
     INFERENCE = "Dimension inference"
     VERIFICATION = "Verification"
+    COMPARISON = "Who accepts more"
     ERASURE = "Erasing static sizes"
     BROADCAST = "Broadcasting at run time"
     SHAPE_DIALECT = "The shape dialect"
@@ -101,17 +102,18 @@ def decide(theorem: Theorem) -> Result:
 
 
 def instance_text(sizes: Sizes) -> str:
-    """``d = ?, e = 2``: an extent whose ``.dynamic`` is 1 is a `?`, whatever its size."""
+    """``d = ?, e = 2, erasing d``: an extent whose ``.dynamic`` is 1 is a `?`, whatever its size."""
     values: Mapping[str, int | tuple[int, ...]] = {variable.text: size for variable, size in sizes.items()}
     shown: list[str] = []
     for name, value in values.items():
-        if name.endswith(".dynamic"):
+        if name.endswith(".dynamic") or name.startswith("erase "):
             continue
         if values.get(f"{name}.dynamic") == 1:
             shown.append(f"{name} = ?")
         else:
             shown.append(f"{name} = {value if isinstance(value, int) else list(value)}")
-    return ", ".join(shown)
+    gone = [name.removeprefix("erase ") for name, value in values.items() if name.startswith("erase ") and value == 1]
+    return ", ".join(shown) + (f", erasing {', '.join(gone)}" if gone else "")
 
 
 def same(*formulas: Formula) -> list[Claim]:

@@ -1,0 +1,1 @@
+"""What the source documents ask for, item by item: which rule meets it, and which tests show that."""

@@ -1,0 +1,83 @@
+"""Shape inference as a question: nothing is reported, printed or raised about the program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from shapesolve.errors import InputError
+from shapesolve.language.formulas import FALSE
+from shapesolve.language.shapes import Shape
+from shapesolve.libraries.layering import rulebook_for, shape_functions
+from shapesolve.libraries.shape_function import ShapeFunction
+from shapesolve.options import Options
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.reading.program import Function, Program
+from shapesolve.walking.entry import entry_points
+from shapesolve.walking.inputs import make_inputs
+from shapesolve.walking.obligations import Enter, Event, Leave, Obligation
+from shapesolve.walking.rulebook import RuleError
+from shapesolve.walking.values import Abstract, Tensor
+from shapesolve.walking.walk import walk
+
+_DEFAULTS = Options()
+
+
+def library(path: str) -> Mapping[str, ShapeFunction]:
+    """The shape functions of the libraries in a file, by the operation that they describe.
+
+    Raises InputError where the file or a library in it cannot be used.
+    """
+    return shape_functions(None, [path])
+
+
+def shapes_of(
+    source: Program | str, function: str | None = None, *, options: Options = _DEFAULTS
+) -> tuple[Shape | None, ...] | None:
+    """The shapes of a function's results as functions of the shapes of its arguments. A pure question.
+
+    ``source`` is a program or its text, ``function`` the name of the function (default: the only entry point). The
+    answer is None where the text is no program, the function does not exist, or some operation in it always fails; a
+    result whose shape is not known is None.
+    """
+    try:
+        program = read_text(source) if isinstance(source, str) else source
+        chosen = program.functions.get(function) if function is not None else _only(program)
+        if chosen is None or chosen.body is None:
+            return None
+        trace = walk(program, make_inputs(chosen, assumptions=options.assumptions), rulebook_for(program, options))
+    except (InputError, RuleError):
+        return None
+    if trace.results is None or _always_fails(trace.events):
+        return None
+    return tuple(_shape(each) for each in trace.results)
+
+
+def _only(program: Program) -> Function | None:
+    found = entry_points(program)
+    return found[0] if len(found) == 1 else None
+
+
+def _always_fails(events: Sequence[Event]) -> bool:
+    """Whether a claim that never holds stands outside of all regions."""
+    depth = 0
+    for event in events:
+        match event:
+            case Enter():
+                depth += 1
+            case Leave():
+                depth -= 1
+            case Obligation() if depth == 0 and event.claim is FALSE:
+                return True
+            case _:
+                pass
+    return False
+
+
+def _shape(value: Abstract) -> Shape | None:
+    match value:
+        case Tensor():
+            return value.shape
+        case Shape():
+            return value
+        case _:
+            return None

@@ -1,0 +1,76 @@
+"""Real verifiers: many operations in one run of Debian's mlir-opt, when it is installed."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+VERSIONS = ("16", "19", "22")
+
+_SPLIT = "// -----"
+_WITHIN = re.compile(r"within split at .*?:(\d+) offset :(\d+):\d+: error: (.*)")
+_WHOLE = re.compile(r"(?:<stdin>|-):(\d+):\d+: error: (.*)")
+
+
+def tool(version: str) -> str | None:
+    """Where the mlir-opt of a version is; None where it is not installed."""
+    return shutil.which(f"mlir-opt-{version}")
+
+
+@dataclass(frozen=True)
+class Question:
+    """One operation: its name, the shapes of operands and result as MLIR writes them, ``()`` being a scalar."""
+
+    op: str
+    operands: tuple[str, ...]
+    result: str
+    element: str = "f32"
+    result_element: str = "f32"
+    attributes: str = ""
+    also: str = ""  # the type of an operand more that has no part in the shape
+
+    @property
+    def function(self) -> str:
+        """A function of five lines with the operation on the second."""
+        types = [self._type(text, self.element) for text in self.operands] + ([self.also] if self.also else [])
+        result = self._type(self.result, self.result_element)
+        arguments = ", ".join(f"%a{index}: {type}" for index, type in enumerate(types))
+        used = ", ".join(f"%a{index}" for index in range(len(types)))
+        call = f'%0 = "{self.op}"({used}){self.attributes} : ({", ".join(types)}) -> {result}'
+        return f"func.func @f({arguments}) {{\n  {call}\n  return\n}}\n{_SPLIT}\n"
+
+    @staticmethod
+    def _type(text: str, element: str) -> str:
+        return f"tensor<{'*x' if text == '*' else '' if text == '()' else text + 'x'}{element}>"
+
+
+def complaints(version: str, questions: Sequence[Question]) -> list[str | None]:
+    """What mlir-opt says of each operation; None where it accepts."""
+    found = tool(version)
+    assert found is not None
+    text = "".join(question.function for question in questions)
+    run = subprocess.run([found, "--split-input-file"], input=text, capture_output=True, text=True, timeout=300)
+    assert run.returncode in (0, 1), f"mlir-opt {version} crashed"
+    answers: list[str | None] = [None] * len(questions)
+    for line, message in _errors(version, run.stderr):
+        number = (line - 1) // 5
+        answers[number] = answers[number] or message
+    return answers
+
+
+def crashes(version: str, question: Question) -> bool:
+    """Whether mlir-opt ends by a signal on one operation."""
+    found = tool(version)
+    assert found is not None
+    run = subprocess.run([found], input=question.function, capture_output=True, text=True, timeout=60)
+    return run.returncode not in (0, 1)
+
+
+def _errors(version: str, output: str) -> list[tuple[int, str]]:
+    """The lines, in the whole input, that errors are about: 16 and 19 count from the start of each piece."""
+    if version == "22":
+        return [(int(line), message) for line, message in _WHOLE.findall(output)]
+    return [(int(start) + int(offset) - 1, message) for start, offset, message in _WITHIN.findall(output)]

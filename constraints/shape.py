@@ -218,6 +218,8 @@ def concat(op: Operation, see: Sight) -> Meaning:
     (R1) The result is an error where an operand is.
     """
     read = spelled(see, *op.operands)
+    if INVALID in read.shapes:
+        return read.meaning(INVALID)
     extents = [
         extent
         for operand, shape in zip(op.operands, read.shapes, strict=True)

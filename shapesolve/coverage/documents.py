@@ -53,7 +53,7 @@ def documents() -> tuple[Document, ...]:
 
 
 def _document(name: str) -> Document:
-    table = tomllib.loads((files(__package__) / f"{name}.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((files("shapesolve.coverage") / f"{name}.toml").read_text(encoding="utf-8"))
     groups = (Group(group["title"], tuple(_item(group, item) for item in group["items"])) for group in table["group"])
     return Document(name, table["title"], tuple(groups))
 

@@ -1,9 +1,10 @@
 """The most believable sizes that break a claim.
 
-Sizes of 2 and more are easier to believe than 1, and 1 than 0; among them small ones are. So: where all sizes can be at
-least 2 without any being huge, they are, else at least 1; then the least common bound out of 2, 4, 8, ... is taken; then each size in turn
-becomes the first of 2, 3, ..., 1, 0 that the sizes before it allow. Shapes of unknown rank get the smallest ranks
-first. A few sizes are searched by plain evaluation, more by asking the solver.
+Sizes of 2 and more are easier to believe than 1, and 1 than 0, and all of these than huge ones; among them small ones
+are. So: where all sizes can be at least 2 without any being huge, they are, else at least 1; then the least common
+bound out of 2, 4, 8, ... is taken; then each size in turn becomes the first of 2, 3, ..., 1, 0 that the sizes before
+it allow. Shapes of unknown rank get the smallest ranks first. A few sizes are searched by plain evaluation, more by
+asking the solver.
 """
 
 from __future__ import annotations

@@ -178,7 +178,7 @@ class Prover:
             self._complete(sizes)
             broken = self._broken(claim, sizes)
             if broken is None:
-                always = query[0][1] is TRUE
+                always = self._always_fails(query, name)
                 condition = self._readable(negation(query[0][1]))
                 return Refuted(answer.rung, self._reported(sizes), is_smallest, needs, always, condition)
         return Undecided(Obstacle.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
@@ -204,6 +204,12 @@ class Prover:
             ):
                 return f"the bounds of {variable}"
         return None
+
+    def _always_fails(self, query: list[tuple[int, Formula]], name: str) -> bool:
+        if query[0][1] is TRUE:
+            return True
+        turned = [(0, negation(query[0][1])), *query[1:]]
+        return isinstance(self._solver.check(turned, name=f"{name}-always", budget=self._budget), Unsatisfiable)
 
     def _readable(self, claim: Formula) -> Formula | None:
         """The claim without the ledger's own variables; None where that cannot be said in one formula."""

@@ -15,7 +15,7 @@ from shapesolve.reporting.wording import (
     because,
     clashing,
     clause_words,
-    readable_claim,
+    required,
     said_arguments,
     shortened,
 )
@@ -61,7 +61,7 @@ class CauseText:
         words = clause_words(obligation)
         if words:
             self.page.field("rule", f"({obligation.clause}) {words}")
-        self.page.field("requires", self._cut(readable_claim(obligation.claim)))
+        self.page.field("requires", self._cut(required(obligation, judgement.verdict)))
 
     def evidence(self, judgement: Judgement) -> None:
         """Sizes for a refutation, the reason for an open claim, the facts for what cannot be reached."""
@@ -124,7 +124,7 @@ class CauseText:
                 self.page.field("", f"and {len(cause.others) - number} more; --verbose shows them")
                 return
             obligation = judgement.obligation
-            claim = self._cut(readable_claim(obligation.claim), LONGEST_CLAIM // 2)
+            claim = self._cut(required(obligation, judgement.verdict), LONGEST_CLAIM // 2)
             place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
             self.page.field("also" if number == 0 else "", f"{place}: {obligation.message}; requires {claim}")
 

@@ -12,7 +12,7 @@ from shapesolve.proving.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Location
 from shapesolve.reporting.causes import Cause, causes
 from shapesolve.reporting.report import Failure, FunctionReport, Report
-from shapesolve.reporting.wording import KINDS, clause_words, readable_claim, said_arguments, shortened
+from shapesolve.reporting.wording import KINDS, clause_words, required, said_arguments, shortened
 from shapesolve.walking.obligations import Obligation
 from shapesolve.walking.rulebook import RULEBOOK
 
@@ -73,7 +73,7 @@ def _result(function: FunctionReport, cause: Cause, rules: dict[str, Json]) -> J
 def message(function: FunctionReport, cause: Cause) -> str:
     """A cause in a sentence or three."""
     obligation, verdict = cause.first.obligation, cause.verdict
-    claim = shortened(readable_claim(obligation.claim), _LONGEST)
+    claim = shortened(required(obligation, verdict), _LONGEST)
     said = f"{obligation.message} (requires {claim})."
     match verdict:
         case Refuted():

@@ -5,9 +5,9 @@ from __future__ import annotations
 from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate, evaluate_extents, holds
-from shapesolve.language.formulas import Formula
+from shapesolve.language.formulas import FALSE, Formula
 from shapesolve.language.shapes import RankedShape, Shape
-from shapesolve.proving.verdicts import Sizes
+from shapesolve.proving.verdicts import Refuted, Sizes, Verdict
 from shapesolve.reading.program import ShapedType, Type
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
 from shapesolve.walking.values import Abstract, Element, Size, Tensor, Witness
@@ -40,6 +40,14 @@ def readable_claim(claim: Formula) -> str:
     from shapesolve.proving.algebra import readable
 
     return readable(claim)
+
+
+def required(obligation: Obligation, verdict: Verdict) -> str:
+    """What the sizes have to satisfy: where the claim fails, what it comes to under the facts, if that is shorter."""
+    claim = obligation.claim
+    if isinstance(verdict, Refuted) and verdict.condition is not None and verdict.condition is not FALSE:
+        claim = min(claim, verdict.condition, key=lambda each: len(str(each)))
+    return readable_claim(claim)
 
 
 def shortened(text: str, limit: int) -> str:

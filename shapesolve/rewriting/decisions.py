@@ -15,6 +15,7 @@ from shapesolve.rewriting.replay import Replay
 from shapesolve.walking.obligations import Trace
 
 NOT_REACHED = "not reached"
+OPEN = "open"
 LEANS = "it holds, if an operation that it leans on is not undefined"
 
 
@@ -116,16 +117,13 @@ def _guard(
     op: Operation, replays: Sequence[Replay], obstacle: str | None, evidence: Evidence, decisions: Decisions
 ) -> Decision:
     if obstacle is not None:
-        return Decision(False, NOT_REACHED, obstacle)
+        return Decision(False, OPEN, obstacle)
     answers = [(replay, answer) for replay in replays for answer in replay.answers.get(op, ())]
     truths = {answer.truth for _, answer in answers}
     if any(len(replay.answers.get(op, ())) != replay.trace.reached[op] for replay in replays):
-        return Decision(False, "undecided", "its condition is not known")
+        return Decision(False, OPEN, "its condition is not known")
     if len(truths) != 1 or None in truths:
-        verdict: Verdict = next(
-            (answer.verdict for _, answer in answers if not isinstance(answer.verdict, Proved)), answers[0][1].verdict
-        )
-        return Decision(False, verdict.word, "its condition may be true or false")
+        return Decision(False, OPEN, "its condition may be true or false")
     (truth,) = truths
     assert truth is not None
     verdicts = [answer.verdict for _, answer in answers]

@@ -15,14 +15,21 @@ from shapesolve.rewriting.coverage import Coverage
 from shapesolve.rewriting.replay import Replay
 from shapesolve.walking.obligations import Fact, Kind, Source
 
-
+_TENSOR = (
+    "cast reshape expand_shape collapse_shape empty generate splat pad extract_slice insert_slice insert from_elements"
+)
+_MEMREF = "alloc alloca subview cast reinterpret_cast"
+_BUFFERIZATION = "alloc_tensor to_tensor to_buffer"
+_STABLEHLO = "dynamic_reshape dynamic_broadcast_in_dim dynamic_iota"
 BEARS_GIVEN_EXTENTS = frozenset(
-    """
-    tensor.cast tensor.reshape tensor.expand_shape tensor.collapse_shape tensor.empty tensor.generate tensor.splat
-    tensor.pad tensor.extract_slice tensor.insert_slice tensor.insert tensor.from_elements memref.alloc memref.alloca
-    memref.subview memref.cast memref.reinterpret_cast bufferization.alloc_tensor bufferization.to_tensor
-    bufferization.to_buffer stablehlo.dynamic_reshape stablehlo.dynamic_broadcast_in_dim stablehlo.dynamic_iota
-    """.split()
+    f"{dialect}.{name}"
+    for dialect, names in (
+        ("tensor", _TENSOR),
+        ("memref", _MEMREF),
+        ("bufferization", _BUFFERIZATION),
+        ("stablehlo", _STABLEHLO),
+    )
+    for name in names.split()
 )
 """Operations whose results have the extents that they are given, whether or not what they demand holds.
 

@@ -21,7 +21,7 @@ from shapesolve.rewriting.checks import ASSUMING_ALL, check_name, checks_of, cou
 from shapesolve.rewriting.correspondence import Correspondence
 from shapesolve.rewriting.coverage import Coverage
 from shapesolve.rewriting.dead_code import erase_dead_code
-from shapesolve.rewriting.decisions import Decision, Decisions, Evidence, decide
+from shapesolve.rewriting.decisions import OPEN, Decision, Decisions, Evidence, decide
 from shapesolve.rewriting.definedness import Definedness
 from shapesolve.rewriting.outcome import CheckFate, PruneResult
 from shapesolve.rewriting.printing import name_arguments, name_values, printed
@@ -240,4 +240,4 @@ def _structural(op: Operation, removed: bool) -> Decision:
     if removed:
         return Decision(True, "proved", which)
     missing = "not all its witnesses were proved" if op.name == ASSUMING_ALL else "its witness was not proved"
-    return Decision(False, "undecided", missing)
+    return Decision(False, OPEN, missing)

@@ -111,7 +111,7 @@ def _operations(version: str, trait: Rules) -> dict[str, Rules]:
     if version == "16":
         rules["tosa.equal"] = replace(compared, infers_again=True)
     if version == "22":
-        rules["tosa.abs"] = replace(tosa, table=None, result_rank="any", same_shape=True, same_elements="all")
+        rules["tosa.abs"] = replace(alike, table=None, result_rank="any", equal_ranks=False, same_shape=True)
         rules["tosa.mul"] = replace(tosa, result_extents=False, result_rank="any", taking_part=2)
     return rules
 

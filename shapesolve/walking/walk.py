@@ -254,7 +254,7 @@ class _Walk:
             self.events.append(Fact(formula, Source.ASSUMPTION, because, op.location))
         self.events.extend(Question(condition, op) for condition in meaning.asks)
         for reason in meaning.approximations:
-            self._approximate(op, reason, meaning.free)
+            self._approximate(op, reason, meaning.free, demands_known=bool(meaning.free))
         self.leans_on.update(dict.fromkeys(meaning.leans_on))
         yields = [self._run(op, run) for run in meaning.regions]
         results = meaning.finish(yields) if meaning.finish is not None else meaning.results

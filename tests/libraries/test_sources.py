@@ -1,0 +1,68 @@
+"""Where libraries come from: files, and the program itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from library_programs import BINARY, USE, checked, library_text, verdicts, written
+
+IN_FILE = "module attributes {{shape.lib = {listed}}} {{\n{libraries}{program}}}\n"
+LIBRARY = library_text(BINARY, "my.op = @binary")
+OTHER = library_text(BINARY, "my.more = @binary", "other")
+
+
+def test_in_the_file() -> None:
+    for listed in ("@lib", "[@lib]"):
+        report = checked(IN_FILE.format(listed=listed, libraries=LIBRARY, program=USE))
+        assert verdicts(report) == {"f/my.op.1/V1": "refuted"}
+        assert not report.program.notes
+
+
+def test_not_listed() -> None:
+    report = checked(IN_FILE.format(listed="[@other]", libraries=LIBRARY + OTHER, program=USE))
+    assert not report.judgements
+    assert report.program.notes == ("model.mlir:2:1: the library @lib is not used: shape.lib does not list it",)
+
+
+def test_a_rule_is_not_replaced_by_the_file() -> None:
+    library = library_text(BINARY, "tosa.add = @binary, my.op = @binary")
+    program = USE + """func.func @g(%a: tensor<?xf32>, %b: tensor<1xf32>) -> tensor<?xf32> {
+  %r = tosa.add %a, %b : (tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+"""
+    report = checked(IN_FILE.format(listed="@lib", libraries=library, program=program))
+    assert verdicts(report)["g/tosa.add.1/C1"] == "proved"  # by the built-in rule: @binary would refuse 1
+    (note,) = report.program.notes
+    assert "model.mlir:4:3: tosa.add keeps the rule that it has (shapesolve.constraints." in note
+
+
+def test_several_files(tmp_path: Path) -> None:
+    first, second = written(tmp_path, LIBRARY, "a.mlir"), written(tmp_path, OTHER, "b.mlir")
+    program = USE + USE.replace("@f", "@g").replace("my.op", "my.more")
+    found = verdicts(checked(program, first, second))
+    assert found == {"f/my.op.1/V1": "refuted", "g/my.more.1/V1": "refuted"}
+
+
+def test_same_names_in_two_libraries(tmp_path: Path) -> None:
+    """Each function finds the callees of its own library."""
+
+    def library(name: str, op: str, number: int) -> str:
+        return library_text(
+            f"""  func @f(%a: !shape.value_shape, %b: !shape.value_shape) -> tensor<2xindex> {{
+    %0 = func.call @size() : () -> index
+    %1 = tensor.from_elements %0, %0 : tensor<2xindex>
+    return %1 : tensor<2xindex>
+  }}
+  func.func @size() -> index {{
+    %0 = arith.constant {number} : index
+    func.return %0 : index
+  }}""",
+            f"{op} = @f",
+            name,
+        )
+
+    path = written(tmp_path, library("one", "my.op", 3) + library("two", "my.more", 4))
+    program = USE + USE.replace("@f", "@g").replace("my.op", "my.more")
+    results = [str(function.trace.results[0].shape) for function in checked(program, path).functions]
+    assert results == ["[3, 3]", "[4, 4]"]

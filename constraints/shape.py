@@ -218,7 +218,7 @@ def concat(op: Operation, see: Sight) -> Meaning:
     (R1) The result is an error where an operand is.
     """
     read = spelled(see, *op.operands)
-    if INVALID in read.shapes:
+    if any(shape is INVALID for shape in read.shapes):
         return read.meaning(INVALID)
     extents = [
         extent

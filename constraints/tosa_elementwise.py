@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import as_number, unequal
 from shapesolve.language.shapes import RankedShape, Shape, broadcast, broadcastable
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.rulebook import Claim, Meaning, rule
@@ -74,7 +78,6 @@ def identity(op: Operation, see: Sight) -> Meaning:
     "tosa.equal",
     "tosa.greater",
     "tosa.greater_equal",
-    "tosa.intdiv",
     "tosa.logical_and",
     "tosa.logical_left_shift",
     "tosa.logical_or",
@@ -93,6 +96,26 @@ def binary(op: Operation, see: Sight) -> Meaning:
     (R1) The result is the broadcast of the operands: of two extents the one that is not 1.
     """
     return _broadcasting(op, see, op.operands)
+
+
+@rule("tosa.intdiv", example="tests/cases/tosa/division.mlir")
+def divide(op: Operation, see: Sight) -> Meaning:
+    """The quotient of two integer operands, element by element, rounded towards zero.
+
+    (C1) In every column the two extents are equal or one of them is 1.
+    (C2) No divisor is 0.
+    (R1) The result is the broadcast of the operands: of two extents the one that is not 1.
+    """
+    meaning = _broadcasting(op, see, op.operands)
+    known = see.elements(op.operands[1])
+    divisors = [see.fresh_integer(op.operands[1])] if known is None else [each if isinstance(each, Dim) else as_number(each) for each in known]
+    claims = tuple(
+        Claim("C2", unequal(divisor, 0), "a divisor is 0", shown=(("the divisor", divisor),)) for divisor in divisors
+    )
+    meaning = replace(meaning, claims=(*meaning.claims, *claims))
+    if known is not None:
+        return meaning
+    return replace(meaning, approximations=("the divisors are not followed",), free=divisors[0].variables)
 
 
 @rule("tosa.mul", example=BROADCASTS)

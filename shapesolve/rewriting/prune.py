@@ -64,7 +64,7 @@ def prune_program(program: Program, options: Options, progress: Progress | None 
     if options.max_size != MAX_SIZE:
         raise InputError("checks may only go for all sizes: write the bound as an assumption", where="--max-size")
     before = counted(program)
-    first = _round(program, options, progress)
+    first = prune_once(program, options, progress)
     fates, text, notes = dict(first.fates), first.text, [*program.notes, *first.notes]
     last, origins, places = first, first.origins, _places(program, first)
     written_down = replace(options, assumptions=(), shapes=(), min_size=0)
@@ -72,7 +72,7 @@ def prune_program(program: Program, options: Options, progress: Progress | None 
         if last.pruned is None:
             break
         found = places
-        last = _round(last.pruned, written_down, None, lambda location, found=found: found.get(location, location))
+        last = prune_once(last.pruned, written_down, None, lambda location, found=found: found.get(location, location))
         for number, fate in last.fates.items():
             origin = origins[number]
             if fate.removed and origin in fates:
@@ -93,21 +93,7 @@ def prune_program(program: Program, options: Options, progress: Progress | None 
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Round:
-    """One round: the new text, the program read from it (None: nothing was removed), and the fates by number.
-
-    ``origins`` holds the number of each operation of the new program in the old one, negative for those made afresh.
-    """
-
-    text: str
-    pruned: Program | None
-    origins: tuple[int, ...]
-    fates: Mapping[int, CheckFate]
-    notes: tuple[str, ...]
-
-
-def _places(original: Program, last: _Round) -> dict[Location, Location]:
+def _places(original: Program, last: Round) -> dict[Location, Location]:
     """The place in the original of every operation of the pruned program, by its place there."""
     if last.pruned is None:
         return {}
@@ -119,125 +105,3 @@ def _places(original: Program, last: _Round) -> dict[Location, Location]:
     }
 
 
-def _round(
-    program: Program,
-    options: Options,
-    progress: Progress | None,
-    place: Callable[[Location], Location] = lambda location: location,
-) -> _Round:
-    assert program.text is not None
-    functions = chosen(program, options.functions)
-    check_recordable(functions, options)
-    replays = [replay(trace_of(program, each, options), options, progress) for each in functions]
-    coverage = Coverage(program, [each.trace for each in replays])
-    grounds = Grounds(replays, place)
-    definedness = None if options.trust_ub else Definedness(program, replays, coverage)
-    decisions = decide(program, Evidence({each.trace: each for each in replays}, coverage, grounds, definedness))
-    notes = _notes(replays, grounds)
-    if decisions.is_empty and not _has_constant_witness(program):
-        fates = _fates(program, decisions, set(), coverage, _trusting(replays, decisions, options))
-        return _Round(program.text, None, (), fates, notes)
-    surgery = Surgery(_live(program.text), program)
-    surgery.open(decisions)
-    recorded = [record(surgery.live[each.operation.number], each, options) for each in functions]
-    named = name_arguments(surgery)
-    opened, opened_order = printed(surgery.unnumbered(), names=named, places=False, generic=True), surgery.order()
-    surgery.take_out()
-    dead = erase_dead_code(surgery, lambda op: _is_defined(op, replays))
-    origins = tuple(surgery.order())
-    gone = (decisions.proved | decisions.passing | surgery.opened | dead) - set(origins)
-    fates = _fates(program, decisions, gone | surgery.dropped, coverage, _trusting(replays, decisions, options))
-    if not any(fate.removed for fate in fates.values()):
-        return _Round(program.text, None, (), fates, notes)
-    if any(recorded):
-        notes = (*notes, "what was assumed is written down in the output (shapesolve.assume, shapesolve.shape)")
-    if options.trust_ub:
-        notes = (*notes, "operations are trusted not to be undefined (--trust-ub)")
-    has_places = without_locations(program.text) is not None
-    if not has_places:
-        name_values(surgery)
-    text = printed(surgery.unnumbered(), names=named or not has_places, places=has_places)
-    reproof = Reproof(program, replays, options)
-    pruned = reproof.read(text)
-    taken = {number: truth for number, truth in decisions.taken.items() if number in surgery.opened}
-    correspondence = Correspondence(program, pruned, origins, taken, gone)
-    correspondence.check()
-    reproof.check_gone(reproof.read(opened), opened_order)
-    reproof.check_left(pruned, correspondence)
-    return _Round(text, pruned, origins, fates, notes)
-
-
-def _live(text: str) -> Bindings:
-    return parsed_text(bindings.new_context(), text)
-
-
-def _is_defined(op: Operation, replays: list[Replay]) -> bool:
-    return any(op in each.trace.reached for each in replays) and all(each.is_defined(op) for each in replays)
-
-
-def _has_constant_witness(program: Program) -> bool:
-    return any(
-        op.name == "shape.const_witness" and op.attributes.get("passing") is True for op in program.operation.walk()
-    )
-
-
-def _notes(replays: list[Replay], grounds: Grounds) -> tuple[str, ...]:
-    notes: list[str] = []
-    for each in replays:
-        name = each.trace.function.name
-        if each.contradiction:
-            facts = grounds.words(each.contradiction)
-            notes.append(f"@{name}: nothing is pruned, because no sizes satisfy what is assumed: {facts}")
-        notes += [f"@{name} is modelled on the assumption that {words}" for words in each.trace.leans_on]
-    return tuple(notes)
-
-
-def _trusting(replays: list[Replay], decisions: Decisions, options: Options) -> Mapping[Operation, bool]:
-    """Of the checks that stay: whether each would be proved if no operation before it were undefined."""
-    if options.trust_ub:
-        return {}
-    stays = {op for op, each in decisions.all.items() if not each.goes and each.verdict in ("refuted", "undecided")}
-    if not stays:
-        return {}
-
-    def worth_judging(obligation: Obligation) -> bool:
-        return obligation.op in stays
-
-    proved: dict[Operation, bool] = {}
-    for each in replays:
-        trusting = replay(each.trace, replace(options, trust_ub=True), worth_judging=worth_judging, ask=False)
-        for op in stays:
-            for judgement in trusting.checks(op):
-                proved[op] = proved.get(op, True) and isinstance(judgement.verdict, Proved)
-    return proved
-
-
-def _fates(
-    program: Program, decisions: Decisions, gone: set[int], coverage: Coverage, trusting: Mapping[Operation, bool]
-) -> dict[int, CheckFate]:
-    fates: dict[int, CheckFate] = {}
-    for op in checks_of(program):
-        decision = decisions.all.get(op) or _structural(op, op.number in gone)
-        removed = op.number in gone
-        verdict, reason = decision.verdict, decision.reason
-        if removed and not decision.goes:
-            reason = "it stands in a branch that is never taken"
-        elif not removed and decision.goes:
-            reason = "it was proved, but has a form that cannot be removed"
-        elif not removed and trusting.get(op):
-            reason += "; --trust-ub would remove it"
-        function = coverage.function_of(op)
-        name = check_name(op)
-        assert name is not None
-        identity = f"{function.name if function is not None else ''}/{op.name}#{op.number}"
-        fates[op.number] = CheckFate(name, op.location, identity, message_of(op), removed, verdict, reason)
-    return fates
-
-
-def _structural(op: Operation, removed: bool) -> Decision:
-    """An operation that only hands witnesses on."""
-    which = "all its witnesses pass" if op.name == ASSUMING_ALL else "its witness passes"
-    if removed:
-        return Decision(True, "proved", which)
-    missing = "not all its witnesses were proved" if op.name == ASSUMING_ALL else "its witness was not proved"
-    return Decision(False, OPEN, missing)

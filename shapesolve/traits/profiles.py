@@ -47,7 +47,9 @@ class Rules:
     same_elements: str = ""  # C12: "" for nobody, "operands", or "all"
     same_shape: bool = False  # C13
     exists: bool = True  # C14
-    infers_again: bool = False  # C15, C16
+    infers_again: str = (
+        ""  # C15: "quietly" where an inference that fails gives no type, "crashing" where it crashes, C16
+    )
     taking_part: int | None = None  # only so many operands have a shape that matters; None: all
     listed_as_incorrect: str = ""  # what to remark where `?` is inferred and the result says a number
 
@@ -108,8 +110,8 @@ def _operations(version: str, trait: Rules) -> dict[str, Rules]:
     rules["tosa.select"] = _NOTHING if version == "16" else tosa
     rules["tosa.mul"] = alike
     rules["tosa.abs"] = _NOTHING if version == "16" else alike
-    if version == "16":
-        rules["tosa.equal"] = replace(compared, infers_again=True)
+    if version != "22":
+        rules["tosa.equal"] = replace(compared, infers_again="crashing" if version == "16" else "quietly")
     if version == "22":
         rules["tosa.abs"] = replace(alike, table=None, result_rank="any", equal_ranks=False, same_shape=True)
         rules["tosa.mul"] = replace(tosa, result_extents=False, result_rank="any", taking_part=2)

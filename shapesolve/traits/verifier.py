@@ -132,7 +132,7 @@ def verify(operands: Sequence[TypedValue], results: Sequence[TypedValue], rules:
     demands += _on_ranks(part, results, rules)
     demands += _on_one_shape(operands, results, rules)
     if rules.infers_again:
-        demands += _on_second_inference(shapes, results)
+        demands += _on_second_inference(shapes, results, rules)
     return Verification(tuple(demands), inferred.shape, tuple(remarks))
 
 
@@ -220,26 +220,26 @@ def _on_one_shape(operands: Sequence[TypedValue], results: Sequence[TypedValue],
     ranked = [value.shape for value in (*operands, *results) if value.shape is not None]
     if not rules.same_shape or not ranked:
         return []
+    return [Demand("C13", _agree(ranked[0], other)) for other in ranked[1:]]
+
+
+def _on_second_inference(shapes: Sequence[TypeShape], results: Sequence[TypedValue], rules: Rules) -> list[Demand]:
+    """The type of the result is inferred once more, by a table in which `?` is a size like any other."""
+    inferred = infer_result_shape(shapes, LITERAL)
+    ranked = truth(all(shape is not None for shape in shapes))
+    made = ranked & inferred.fits
     demands: list[Demand] = []
-    for other in ranked[1:]:
-        agree = truth(len(other) == len(ranked[0]))
-        if agree is TRUE:
-            pairs = zip(ranked[0], other, strict=True)
-            agree = conjunction(disjunction((a.dynamic, b.dynamic, equal(a.size, b.size))) for a, b in pairs)
-        demands.append(Demand("C13", agree))
+    if rules.infers_again == "crashing":
+        demands.append(Demand("C16", made, "the operands have no literally common shape", Effect.CRASHED))
+    for result in results:
+        if result.shape is not None and inferred.shape is not None:
+            demands.append(Demand("C15", implies(made, _agree(inferred.shape, result.shape))))
     return demands
 
 
-def _on_second_inference(shapes: Sequence[TypeShape], results: Sequence[TypedValue]) -> list[Demand]:
-    inferred = infer_result_shape(shapes, LITERAL)
-    covered = [Demand("C16", demand.holds, demand.words, Effect.CRASHED) for demand in inferred.demands]
-    if any(shape is None for shape in shapes):
-        return [Demand("C16", FALSE, "an operand is of unknown rank", Effect.CRASHED)]
-    for result in results:
-        if result.shape is not None and inferred.shape is not None:
-            agree = truth(len(result.shape) == len(inferred.shape))
-            if agree is TRUE:
-                pairs = zip(inferred.shape, result.shape, strict=True)
-                agree = conjunction(disjunction((a.dynamic, b.dynamic, equal(a.size, b.size))) for a, b in pairs)
-            covered.append(Demand("C15", agree))
-    return covered
+def _agree(first: tuple[TypeExtent, ...], second: tuple[TypeExtent, ...]) -> Formula:
+    """That two types have one rank, and the same number wherever both say one."""
+    if len(first) != len(second):
+        return FALSE
+    pairs = zip(first, second, strict=True)
+    return conjunction(disjunction((a.dynamic, b.dynamic, equal(a.size, b.size))) for a, b in pairs)

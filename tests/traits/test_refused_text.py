@@ -44,7 +44,9 @@ def test_one_operation(line: str, column: int, name: str) -> None:
 
 
 def test_columns_are_characters() -> None:
-    line = '  %0 = "tosa.abs"(%a) {note = "é"} : (tensor<3xf32>) -> tensor<2xf32> %1 = tosa.abs %0 : (tensor<2xf32>) -> '
+    line = (
+        '  %0 = "tosa.abs"(%a) {note = "é"} : (tensor<3xf32>) -> tensor<2xf32> %1 = tosa.abs %0 : (tensor<2xf32>) -> '
+    )
     assert [(column, name) for _, column, name, _ in _named(_read(line + "tensor<3xf32>"))] == [
         (8, "tosa.abs"),
         (line.index("tosa.abs %0") + 1, "tosa.abs"),

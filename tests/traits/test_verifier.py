@@ -89,7 +89,10 @@ def test_vectors_broadcast_on_the_pages_and_are_unchecked_in_mlir() -> None:
     vectors = [TypedValue(shape_of_text(text), "vector") for text in ("3", "2", "3")]
     mixed = [TypedValue(shape_of_text("3"), "vector"), TypedValue(shape_of_text("3"))]
     page, mlir = PROFILES["page-today"].default, PROFILES["mlir-22"].default
-    assert [getattr(verify(vectors[:2], vectors[2:], rules).broken, "clause", "") for rules in (page, mlir)] == ["C5", ""]
+    assert [getattr(verify(vectors[:2], vectors[2:], rules).broken, "clause", "") for rules in (page, mlir)] == [
+        "C5",
+        "",
+    ]
     assert [getattr(verify(mixed, mixed[:1], rules).broken, "clause", "") for rules in (page, mlir)] == ["C3", "C3"]
 
 
@@ -99,9 +102,7 @@ SHAPES = st.lists(EXTENTS, max_size=2).map(tuple)
 
 @settings(max_examples=150)
 @given(operands=st.lists(SHAPES, min_size=1, max_size=3), result=SHAPES, name=st.sampled_from(sorted(PROFILES)))
-def test_symbols_say_what_numbers_say(
-    operands: list[tuple[Text, ...]], result: tuple[Text, ...], name: str
-) -> None:
+def test_symbols_say_what_numbers_say(operands: list[tuple[Text, ...]], result: tuple[Text, ...], name: str) -> None:
     """Types of symbols are verified first, and the symbols get their values afterwards."""
     sizes: dict[Variable, int] = {}
 

@@ -19,7 +19,7 @@ func.func @guarded(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %m = stablehlo.get_dimension_size %b, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %p = stablehlo.compare EQ, %n, %m, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
   %0 = "stablehlo.if"(%p) ({
-    // expect: refuted C1
+    // expect: proved C1
     %sum = stablehlo.add %a, %b : tensor<?xf32>
     stablehlo.return %sum : tensor<?xf32>
   }, {

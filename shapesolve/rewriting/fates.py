@@ -1,0 +1,67 @@
+"""What became of every check, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from shapesolve.options import Options
+from shapesolve.proving.verdicts import Proved
+from shapesolve.reading.program import Operation, Program
+from shapesolve.rewriting.checks import ASSUMING_ALL, check_name, checks_of, message_of
+from shapesolve.rewriting.coverage import Coverage
+from shapesolve.rewriting.decisions import OPEN, Decision, Decisions
+from shapesolve.rewriting.outcome import CheckFate
+from shapesolve.rewriting.replay import Replay, replay
+from shapesolve.walking.obligations import Obligation
+
+
+def trusting(replays: Sequence[Replay], decisions: Decisions, options: Options) -> Mapping[Operation, bool]:
+    """Of the checks that stay: whether each would be proved if no operation before it were undefined."""
+    if options.trust_ub:
+        return {}
+    stays = {op for op, each in decisions.all.items() if not each.goes and each.verdict in ("refuted", "undecided")}
+    if not stays:
+        return {}
+
+    def worth_judging(obligation: Obligation) -> bool:
+        return obligation.op in stays
+
+    proved: dict[Operation, bool] = {}
+    for each in replays:
+        judged = replay(each.trace, replace(options, trust_ub=True), worth_judging=worth_judging, ask=False)
+        for op in stays:
+            for judgement in judged.checks(op):
+                proved[op] = proved.get(op, True) and isinstance(judgement.verdict, Proved)
+    return proved
+
+
+def fates_of(
+    program: Program, decisions: Decisions, gone: set[int], coverage: Coverage, trusted: Mapping[Operation, bool]
+) -> dict[int, CheckFate]:
+    fates: dict[int, CheckFate] = {}
+    for op in checks_of(program):
+        decision = decisions.all.get(op) or _structural(op, op.number in gone)
+        removed = op.number in gone
+        verdict, reason = decision.verdict, decision.reason
+        if removed and not decision.goes:
+            reason = "it stands in a branch that is never taken"
+        elif not removed and decision.goes:
+            reason = "it was proved, but has a form that cannot be removed"
+        elif not removed and trusted.get(op):
+            reason += "; --trust-ub would remove it"
+        function = coverage.function_of(op)
+        name = check_name(op)
+        assert name is not None
+        identity = f"{function.name if function is not None else ''}/{op.name}#{op.number}"
+        fates[op.number] = CheckFate(name, op.location, identity, message_of(op), removed, verdict, reason)
+    return fates
+
+
+def _structural(op: Operation, removed: bool) -> Decision:
+    """An operation that only hands witnesses on."""
+    which = "all its witnesses pass" if op.name == ASSUMING_ALL else "its witness passes"
+    if removed:
+        return Decision(True, "proved", which)
+    missing = "not all its witnesses were proved" if op.name == ASSUMING_ALL else "its witness was not proved"
+    return Decision(False, OPEN, missing)

@@ -1,0 +1,115 @@
+"""One round of pruning: judge, decide, operate, print, and prove what was printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from shapesolve.options import Options
+from shapesolve.pipeline import Progress, chosen, trace_of
+from shapesolve.reading import bindings
+from shapesolve.reading.crash_trial import parsed_text
+from shapesolve.reading.program import Location, Operation, Program
+from shapesolve.reading.source_text import without_locations
+from shapesolve.rewriting.correspondence import Correspondence
+from shapesolve.rewriting.coverage import Coverage
+from shapesolve.rewriting.dead_code import erase_dead_code
+from shapesolve.rewriting.decisions import Evidence, decide
+from shapesolve.rewriting.definedness import Definedness
+from shapesolve.rewriting.fates import fates_of, trusting
+from shapesolve.rewriting.outcome import CheckFate
+from shapesolve.rewriting.printing import name_arguments, name_values, printed
+from shapesolve.rewriting.reasons import Grounds
+from shapesolve.rewriting.recording import check_recordable, record
+from shapesolve.rewriting.replay import Replay, replay
+from shapesolve.rewriting.reproof import Reproof
+from shapesolve.rewriting.surgery import Surgery
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The outcome of a round: the new text, the program read from it (None: nothing was removed), and the fates by number.
+
+    ``origins`` holds the number of each operation of the new program in the old one, negative for those made afresh.
+    """
+
+    text: str
+    pruned: Program | None
+    origins: tuple[int, ...]
+    fates: Mapping[int, CheckFate]
+    notes: tuple[str, ...]
+
+
+def prune_once(
+    program: Program,
+    options: Options,
+    progress: Progress | None,
+    place: Callable[[Location], Location] = lambda location: location,
+) -> Round:
+    assert program.text is not None
+    functions = chosen(program, options.functions)
+    check_recordable(functions, options)
+    replays = [replay(trace_of(program, each, options), options, progress) for each in functions]
+    coverage = Coverage(program, [each.trace for each in replays])
+    grounds = Grounds(replays, place)
+    definedness = None if options.trust_ub else Definedness(program, replays, coverage)
+    decisions = decide(program, Evidence({each.trace: each for each in replays}, coverage, grounds, definedness))
+    notes = _notes(replays, grounds)
+    if decisions.is_empty and not _has_constant_witness(program):
+        fates = fates_of(program, decisions, set(), coverage, trusting(replays, decisions, options))
+        return Round(program.text, None, (), fates, notes)
+    surgery = Surgery(_live(program.text), program)
+    surgery.open(decisions)
+    recorded = [record(surgery.live[each.operation.number], each, options) for each in functions]
+    named = name_arguments(surgery)
+    opened, opened_order = printed(surgery.unnumbered(), names=named, places=False, generic=True), surgery.order()
+    surgery.take_out()
+    dead = erase_dead_code(surgery, lambda op: _is_defined(op, replays))
+    origins = tuple(surgery.order())
+    gone = (decisions.proved | decisions.passing | surgery.opened | dead) - set(origins)
+    fates = fates_of(program, decisions, gone | surgery.dropped, coverage, trusting(replays, decisions, options))
+    if not any(fate.removed for fate in fates.values()):
+        return Round(program.text, None, (), fates, notes)
+    if any(recorded):
+        notes = (*notes, "what was assumed is written down in the output (shapesolve.assume, shapesolve.shape)")
+    if options.trust_ub:
+        notes = (*notes, "operations are trusted not to be undefined (--trust-ub)")
+    has_places = without_locations(program.text) is not None
+    if not has_places:
+        name_values(surgery)
+    text = printed(surgery.unnumbered(), names=named or not has_places, places=has_places)
+    reproof = Reproof(program, replays, options)
+    pruned = reproof.read(text)
+    taken = {number: truth for number, truth in decisions.taken.items() if number in surgery.opened}
+    correspondence = Correspondence(program, pruned, origins, taken, gone)
+    correspondence.check()
+    reproof.check_gone(reproof.read(opened), opened_order)
+    reproof.check_left(pruned, correspondence)
+    return Round(text, pruned, origins, fates, notes)
+
+
+def _live(text: str) -> Bindings:
+    return parsed_text(bindings.new_context(), text)
+
+
+def _is_defined(op: Operation, replays: list[Replay]) -> bool:
+    return any(op in each.trace.reached for each in replays) and all(each.is_defined(op) for each in replays)
+
+
+def _has_constant_witness(program: Program) -> bool:
+    return any(
+        op.name == "shape.const_witness" and op.attributes.get("passing") is True for op in program.operation.walk()
+    )
+
+
+def _notes(replays: list[Replay], grounds: Grounds) -> tuple[str, ...]:
+    notes: list[str] = []
+    for each in replays:
+        name = each.trace.function.name
+        if each.contradiction:
+            facts = grounds.words(each.contradiction)
+            notes.append(f"@{name}: nothing is pruned, because no sizes satisfy what is assumed: {facts}")
+        notes += [f"@{name} is modelled on the assumption that {words}" for words in each.trace.leans_on]
+    return tuple(notes)
+
+

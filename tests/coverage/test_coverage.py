@@ -1,0 +1,137 @@
+"""Nothing that the source documents ask for is missing: every item has a rule and a test, or is a known gap."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from shapesolve.cli import main
+from shapesolve.coverage.documents import Item
+from shapesolve.coverage.shown import evidence, repository
+from shapesolve.coverage.table import Coverage, coverage, markdown
+from shapesolve.coverage.targets import targets_of
+
+ROOT = Path(__file__).parents[2]
+GAPS = Path(__file__).with_name("known_gaps.json")
+
+
+@pytest.fixture(scope="module")
+def whole() -> Coverage:
+    return coverage()
+
+
+def test_nothing_is_missing_but_the_known_gaps(whole: Coverage) -> None:
+    known: dict[str, list[str]] = json.loads(GAPS.read_text(encoding="utf-8"))
+    missing = {name: list(lacks) for name, lacks in whole.missing.items()}
+    new = {name: lacks for name, lacks in missing.items() if name not in known}
+    assert not new, "these lack a rule or a test"
+    closed = {name: lacks for name, lacks in known.items() if missing.get(name) != lacks}
+    assert not closed, f"these gaps are closed, at least in part: take them out of {GAPS.name}"
+
+
+def test_the_page_is_up_to_date(whole: Coverage) -> None:
+    page = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
+    assert page == markdown(whole), "make it anew: shapesolve rules --coverage --markdown > docs/coverage.md"
+
+
+def test_items_have_names_of_their_own(whole: Coverage) -> None:
+    names = [item.id for document in whole.documents for item in document.items]
+    assert len(names) == len(set(names)) == len(whole.items)
+    assert all(item.words and item.by for document in whole.documents for item in document.items)
+
+
+def test_every_mark_names_an_item(whole: Coverage) -> None:
+    items = [each.item for each in whole.items.values()]
+    assert not evidence(ROOT).unknown(items)
+
+
+def test_the_documents_are_whole(whole: Coverage) -> None:
+    """The numbers that the documents themselves give, or that counting in them gives."""
+    sizes = {group.title: len(group.items) for document in whole.documents for group in document.groups}
+    assert sizes["Unary operations"] == 16
+    assert sizes["Binary operations"] == 19
+    assert sizes["Ternary operations"] == 1
+    assert sizes["Combinations of shapes"] == 8
+    assert sizes["Proposed lowerings"] == 11
+    assert sizes["Operations of the page"] == 25
+    assert sizes["Correct uses"] + sizes["Incorrect uses"] == 13
+    assert sizes["The table of join"] == 8
+    assert sizes["The examples of split_at, of [4, 5, 6]"] == 9
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "shape.no_such_operation",
+        "shapesolve no-such-command",
+        "profile no-such-page",
+        "theorem no-such-theorem",
+        "shapesolve.language.shapes.no_such_name",
+        "shapesolve.no_such_module.name",
+    ],
+)
+def test_what_does_not_exist_is_not_found(name: str) -> None:
+    (target,) = targets_of(Item("an.item", "words", "", (name,)))
+    assert not target.exists
+
+
+@pytest.mark.parametrize(
+    ("name", "module"),
+    [
+        ("shape.split_at", "shapesolve.constraints.shape"),
+        ("shapesolve check", "shapesolve.commands.check"),
+        ("profile page-2023", "shapesolve.traits.profiles"),
+        ("theorem zero-wins", "shapesolve.traits.theorems"),
+        ("shapesolve.language.shapes.broadcast", "shapesolve.language.shapes"),
+    ],
+)
+def test_what_exists_is_found(name: str, module: str) -> None:
+    (target,) = targets_of(Item("an.item", "words", "", (name,)))
+    assert target.module == module
+
+
+def test_tests_are_found_by_operation_and_by_mark(tmp_path: Path) -> None:
+    cases = tmp_path / "tests" / "cases" / "shape"
+    cases.mkdir(parents=True)
+    (cases / "a.mlir").write_text(
+        '// shape.meet is only spoken of\n// covers: shape.type.size, shape.law.*\n%0 = shape.add %a, %b\n"shape.rank"(%s)'
+    )
+    (tmp_path / "tests" / "test_b.py").write_text(
+        "import pytest\n"
+        '@pytest.mark.covers("shape.rank")\ndef test_one(): pass\n'
+        '@pytest.mark.parametrize("x", [pytest.param(1, marks=pytest.mark.covers("shape.mul"))])\ndef test_two(x): pass\n'
+    )
+    found = evidence(tmp_path)
+
+    def tests(name: str) -> tuple[str, ...]:
+        is_operation = name.count(".") == 1
+        return found.tests_of(Item(name, "words", name if is_operation else "", (name,)))
+
+    assert tests("shape.add") == ("tests/cases/shape/a.mlir",)
+    assert tests("shape.rank") == ("tests/test_b.py::test_one", "tests/cases/shape/a.mlir")
+    assert tests("shape.mul") == ("tests/test_b.py::test_two",)
+    assert tests("shape.type.size") == tests("shape.law.any") == ("tests/cases/shape/a.mlir",)
+    assert tests("shape.meet") == ()
+
+
+def test_the_command(whole: Coverage, capsys: pytest.CaptureFixture[str]) -> None:
+    assert repository() == ROOT
+    assert main(["rules", "--coverage", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["format"] == "shapesolve-coverage"
+    assert {each["item"] for each in document["items"]} == set(whole.items)
+    assert main(["rules", "--coverage", "--markdown"]) == 0
+    assert capsys.readouterr().out == markdown(whole)
+    assert main(["rules", "--coverage"]) == 0
+    text = capsys.readouterr().out
+    assert all(name in text for name in whole.items)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["rules", "--markdown"], ["rules", "shape", "--coverage"], ["rules", "--coverage", "--json", "--markdown"]]
+)
+def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    assert "error" in capsys.readouterr().err

@@ -108,7 +108,11 @@ def divide(op: Operation, see: Sight) -> Meaning:
     """
     meaning = _broadcasting(op, see, op.operands)
     known = see.elements(op.operands[1])
-    divisors = [see.fresh_integer(op.operands[1])] if known is None else [each if isinstance(each, Dim) else as_number(each) for each in known]
+    divisors = (
+        [see.fresh_integer(op.operands[1])]
+        if known is None
+        else [each if isinstance(each, Dim) else as_number(each) for each in known]
+    )
     claims = tuple(
         Claim("C2", unequal(divisor, 0), "a divisor is 0", shown=(("the divisor", divisor),)) for divisor in divisors
     )

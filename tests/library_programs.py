@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
@@ -22,7 +23,7 @@ def written(directory: Path, text: str, name: str = "lib.mlir") -> str:
     return str(path)
 
 
-def checked(text: str, *libraries: str, **options: object) -> Report:
+def checked(text: str, *libraries: str, **options: Any) -> Report:
     """A program's report, with nothing executed."""
     return check_program(read_text(text, "model.mlir"), Options(libraries=libraries, execute=False, **options))
 

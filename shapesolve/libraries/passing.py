@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, truth
-from shapesolve.language.shapes import RankedShape, Shape
+from shapesolve.language.shapes import INVALID, RankedShape, Shape
 from shapesolve.reading.program import Attribute, DenseIntegers, ScalarType, ShapedType, Type
 from shapesolve.walking.values import Abstract, Opaque, Size, Tensor, Unmodelled
 
@@ -122,14 +122,14 @@ def described(value: Abstract, type: Type) -> tuple[Abstract, Formula, Formula]:
     """
     match value:
         case Shape():
-            return Tensor(value), value.valid, _no_negative(value)
+            return value, value.valid, _no_negative(value)
         case Tensor() if gives_shape(type) and isinstance(type, ShapedType):
             shape = _held(value)
             if shape is None:
                 return Unmodelled("the extents that the shape function returns are not known"), TRUE, TRUE
-            return Tensor(shape), shape.valid, _no_negative(shape)
+            return shape, shape.valid, _no_negative(shape)
         case Tensor():
-            return value, value.shape.valid, _no_negative(value.shape)
+            return value.shape, value.shape.valid, _no_negative(value.shape)
         case Size():
             return value, value.valid, at_least(value.value, 0)
         case _:
@@ -153,9 +153,20 @@ def _no_negative(shape: Shape) -> Formula:
 def in_form_of(result: Type, value: Abstract) -> Abstract:
     """A described result in the form of the type that the operation declares."""
     if isinstance(result, ShapedType):
-        return value
-    if isinstance(value, Tensor) and str(result) == SHAPE:
-        return value.shape
+        return _tensor(value) if isinstance(value, Shape) else value
+    if isinstance(value, Shape) and str(result) == VALUE_SHAPE:
+        return Tensor(value)
     if isinstance(value, Size) and isinstance(result, ScalarType):
         return value.value
     return value
+
+
+def _tensor(shape: Shape) -> Abstract:
+    """A tensor of a shape: that the shape is no error has been demanded, and a tensor always has one."""
+    match shape:
+        case RankedShape(dims=extents):
+            return Tensor(RankedShape.of(extents))
+        case _ if shape is INVALID:
+            return Unmodelled("")
+        case _:
+            return Tensor(shape)

@@ -216,9 +216,9 @@ class ShapeFunction:
 
 
 def _shown(value: Abstract) -> tuple[tuple[str, Dim], ...]:
-    if not isinstance(value, Tensor) or not isinstance(value.shape, RankedShape):
+    if not isinstance(value, RankedShape):
         return ()
-    return tuple((f"extent {index} of the result", extent) for index, extent in enumerate(value.shape.dims))
+    return tuple((f"extent {index} of the result", extent) for index, extent in enumerate(value.dims))
 
 
 def _value(operand: Operand, type: Type) -> Abstract | None:
@@ -237,7 +237,7 @@ def _value(operand: Operand, type: Type) -> Abstract | None:
 
 def _number(value: Abstract) -> tuple[int, ...] | int | None:
     match value:
-        case Tensor(shape=RankedShape(dims=extents)) if all(extent.is_constant for extent in extents):
+        case RankedShape(dims=extents) if all(extent.is_constant for extent in extents):
             return tuple(extent.constant for extent in extents)
         case Dim() if value.is_constant:
             return value.constant

@@ -54,11 +54,12 @@ def exact_share(size: Dim, number: int) -> ExactShare | None:
     if not b.is_constant and rest:
         return None
     low, high = a.bounds()
+    divisor_low = b.bounds()[0]
     least = most = None
     if b.is_constant:
         least = None if low is None else low // b.constant
         most = None if high is None else high // b.constant
-    elif low is not None and low >= 0 and (b.bounds()[0] or 0) >= 0:
+    elif low is not None and low >= 0 and divisor_low is not None and divisor_low >= 0:
         least, most = 0, high
     share = variable(f"{a.as_factor()}//{b.as_factor()}'{number}", least, most)
     return ExactShare(cast("Variable", share.atom), a // b, a, is_zero(a - b * share - rest))

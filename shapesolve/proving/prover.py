@@ -31,6 +31,7 @@ class _Scope:
     raised: list[int]
     approximate: str
     active: int  # how many facts held when it began
+    way: frozenset[Variable]  # what decides whether it is reached
 
 
 class Prover:
@@ -75,7 +76,8 @@ class Prover:
         """A region begins, reached only where the condition holds."""
         self._reach.push()
         self._ledger.push()
-        self._scopes.append(_Scope([], approximate, len(self._active)))
+        way = frozenset[Variable]() if condition is None else condition.formula.variables
+        self._scopes.append(_Scope([], approximate, len(self._active), way))
         if condition is not None:
             self.assume(condition)
             self._scopes[-1].raised.clear()  # the condition itself says nothing afterwards
@@ -225,7 +227,8 @@ class Prover:
         for scope in self._scopes:
             if scope.approximate:
                 return Undecided(Obstacle.APPROXIMATION, scope.approximate, refuted)
-        involved = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+        ways = (scope.way for scope in self._scopes)
+        involved = frozenset[Variable]().union(*(formula.variables for _, formula in query), *ways)
         causes = dict.fromkeys(
             self._approximated[each] for each in sorted(involved, key=lambda v: v.text) if each in self._approximated
         )

@@ -38,7 +38,7 @@ def behaviour(prover: Prover, trace: Trace, entries: tuple[Entry, ...] = ()) -> 
     for entry in entries:
         if not isinstance(prover.judge(entry.holds), Proved):
             return Behaviour(Ending.UNDEFINED, detail=f"at its entry: its type says that {entry.words}")
-    judging = _Judging(prover)
+    judging = _Judging(prover, frozenset(trace.input_variables))
     for event in trace.events[trace.assumed :]:
         if not judging.goes_on(event):
             break
@@ -48,11 +48,13 @@ def behaviour(prover: Prover, trace: Trace, entries: tuple[Entry, ...] = ()) -> 
 class _Judging:
     """Judges one program until it is known how it ends."""
 
-    def __init__(self, prover: Prover) -> None:
+    def __init__(self, prover: Prover, fixed: frozenset[Variable]) -> None:
         self._prover = prover
+        self._fixed = fixed
         self._failed: list[Obligation] = []
-        self._inside = 0
+        self._ways: list[frozenset[Variable]] = []
         self._certain = True
+        self._ended = False
 
     def goes_on(self, event: Event) -> bool:
         """Take one event; whether the next one matters."""
@@ -60,21 +62,23 @@ class _Judging:
             case Fact():
                 self._prover.assume(event)
             case Enter():
-                self._inside += 1
+                self._ways.append(frozenset() if event.condition is None else event.condition.formula.variables)
                 self._prover.enter(event.condition, event.approximate)
             case Leave():
-                self._inside -= 1
+                self._ways.pop()
                 self._prover.leave(event.runs)
             case Obligation():
                 self._judge(event)
             case _:
                 pass
-        return self._certain and not (self._failed and not self._inside)
+        return self._certain and not self._ended and not (self._failed and not self._ways)
 
     def _judge(self, obligation: Obligation) -> None:
         verdict = self._prover.judge(obligation.claim)
         if isinstance(verdict, Refuted):
             self._failed.append(obligation)
+            if len(self._failed) == 1 and obligation.claim.variables.union(*self._ways) <= self._fixed:
+                self._ended = True  # there is only one iteration, and this is the first thing in it that fails
         elif isinstance(verdict, Proved | Unreachable):
             self._prover.assume(obligation.as_fact())
         else:

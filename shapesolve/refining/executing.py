@@ -27,7 +27,7 @@ def executed(sides: tuple[Side, Side], behaviours: tuple[Behaviour, Behaviour], 
     both_return = all(each.ending is Ending.RETURNS for each in behaviours)
     if both_return and all(run.outcome is Outcome.RETURNED for run in runs) and not any(against):
         against.append(_same_results(source, target))
-    return Executed(source, target, words, any(against))
+    return Executed(source, target, words, any(against), not any(against) and _differ(source, target, behaviours))
 
 
 def _run(side: Side, call: Sequence[Input]) -> Execution:
@@ -78,3 +78,15 @@ def _contradicts(run: Execution, expected: Behaviour) -> bool:
 
 def _same_results(source: Execution, target: Execution) -> bool:
     return (source.result_extents, source.result_values) == (target.result_extents, target.result_values)
+
+
+def _differ(source: Execution, target: Execution, expected: tuple[Behaviour, Behaviour]) -> bool:
+    """Whether the runs show a difference of the expected kind."""
+    if expected[0].ending is Ending.ABORTS:
+        stopped = source.outcome is Outcome.ABORTED and not source.with_runtime_checks
+        return stopped and target.outcome is Outcome.RETURNED
+    if source.outcome is not Outcome.RETURNED:
+        return False
+    if expected[1].ending is Ending.RETURNS:
+        return target.outcome is Outcome.RETURNED and not _same_results(source, target)
+    return target.outcome in (Outcome.ABORTED, Outcome.CRASHED)

@@ -52,12 +52,16 @@ def _place(location: Location) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Executed:
-    """Both programs, run for real on the counterexample. ``words`` says what that shows."""
+    """Both programs, run for real on the counterexample. ``words`` says what that shows.
+
+    ``contradicts``: the runs are not what was predicted. ``confirms``: they differ, and as was predicted.
+    """
 
     source: Execution
     target: Execution
     words: str
     contradicts: bool = False
+    confirms: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

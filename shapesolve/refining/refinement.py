@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from shapesolve.collecting import collector_paused
 from shapesolve.errors import InputError
+from shapesolve.language.atoms import Variable
+from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
-from shapesolve.pipeline import chosen
+from shapesolve.pipeline import chosen, limited
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
 from shapesolve.proving.z3_solver import Z3Solver
@@ -19,12 +21,11 @@ from shapesolve.refining.comparing import Comparison, Progress
 from shapesolve.refining.executing import executed
 from shapesolve.refining.numbering import same_function
 from shapesolve.refining.outcome import Behaviour, Ending, Finding, Refinement, Side
-from shapesolve.refining.paired_walk import walk_side
+from shapesolve.refining.paired_walk import Walked, walk_side
 from shapesolve.refining.results import agreements
 from shapesolve.refining.signatures import Entry, require_same_signature, shared_inputs
 from shapesolve.walking.inputs import make_inputs, shape_names
-from shapesolve.walking.obligations import Fact, Trace
-from shapesolve.walking.rulebook import load_rules
+from shapesolve.walking.obligations import Enter, Fact, Kind, Obligation, Trace
 
 NOT_CERTAIN = "the sizes that were found show the difference only for some iterations or contents"
 MOST_CONFIRMED = 12
@@ -105,6 +106,16 @@ def refine_functions(
     return found
 
 
+def _approximated(walked: Walked) -> dict[Variable, str]:
+    """The variables that stand for what was not modelled, and what that was."""
+    found = {
+        variable: f"{each.op} of the {walked.side}: {each.reason}"
+        for each in walked.trace.approximations
+        for variable in each.free
+    }
+    return {**found, **walked.unseen}
+
+
 def _has_size_below(finding: Finding, least: int) -> bool:
     verdict = finding.verdict
     if not isinstance(verdict, Refuted):
@@ -128,18 +139,23 @@ class _Refining:
         self._options = options
         self._allow_lost_checks = allow_lost_checks
         self._progress = progress
+        rulebook = rulebook_for(source[0], options)
+        theirs = rulebook_for(target[0], options)
+        limits = (limited(source[0], options.max_size, rulebook), limited(target[0], options.max_size, theirs))
+        self.max_size = min(largest for largest, _ in limits)
+        self._limited = tuple(dict.fromkeys(reason for _, reasons in limits for reason in reasons))
         ours = make_inputs(
             source[1],
             assumptions=options.assumptions,
             names=shape_names(source[1], options.shapes),
             min_size=options.min_size,
-            max_size=options.max_size,
+            max_size=self.max_size,
         )
         shared = shared_inputs(ours, make_inputs(target[1]))
-        rulebook = load_rules()
         self._source = walk_side(source[0], ours, rulebook, "source")
-        self._target = walk_side(target[0], shared.inputs, rulebook, "target")
+        self._target = walk_side(target[0], shared.inputs, theirs, "target")
         self._entries: tuple[Entry, ...] = shared.entries
+        self._approximated = {**_approximated(self._source), **_approximated(self._target)}
 
     def run(self, *, identical: bool) -> Refinement:
         """Ask, look closely at what is refuted, and run it."""
@@ -149,7 +165,7 @@ class _Refining:
         if not identical:
             asked = list(comparison.run(allow_lost_checks=self._allow_lost_checks))
             findings = self._examined(sides, asked)
-        notes: list[str] = []
+        notes = list(self._limited)
         if comparison.contradiction is not None:
             notes.append("what is assumed of the arguments contradicts itself: there are no such arguments")
         elif not comparison.source_returns:
@@ -161,25 +177,17 @@ class _Refining:
             source_returns=comparison.source_returns,
             allow_lost_checks=self._allow_lost_checks,
             min_size=self._options.min_size,
-            max_size=self._options.max_size,
+            max_size=self.max_size,
             identical=identical,
             notes=tuple(notes),
         )
 
     def _prover(self) -> Prover:
         """A prover that knows nothing but what was not modelled on either side."""
-        approximated = {
-            variable: f"{each.op} of the {walked.side}: {each.reason}"
-            for walked in (self._source, self._target)
-            for each in walked.trace.approximations
-            for variable in each.free
-        }
-        approximated.update(self._source.unseen)
-        approximated.update(self._target.unseen)
         options = self._options
         solver = Z3Solver(seed=options.seed, dump_directory=options.dump_directory)
         inputs = self._source.trace.input_variables
-        return Prover(solver, inputs=inputs, approximated=approximated, budget=options.budget)
+        return Prover(solver, inputs=inputs, approximated=self._approximated, budget=options.budget)
 
     def _prover_at(self, finding: Refuted, traces: Sequence[Trace]) -> Prover:
         prover = self._prover()
@@ -199,9 +207,12 @@ class _Refining:
             if isinstance(each.verdict, Refuted) and looked < MOST_CONFIRMED:
                 looked += 1
                 each = self._confirmed(each, each.verdict)
-                if isinstance(each.verdict, Refuted) and self._options.execute and run < MOST_EXECUTED:
+                sizes = each.verdict
+                if isinstance(sizes, Refuted) and self._options.execute and run < MOST_EXECUTED:
                     run += 1
-                    each = _run(sides, each, each.verdict)
+                    each = _run(sides, each, sizes)
+                if isinstance(each.verdict, Refuted):
+                    each = self._unless_let_go(each, each.verdict)
             examined.append(each)
         return examined
 
@@ -220,6 +231,29 @@ class _Refining:
                 if is_false_for_all(prover, claims):
                     return finding
         return replace(finding, verdict=Undecided(Obstacle.NOTHING_FOUND, NOT_CERTAIN, verdict))
+
+    def _unless_let_go(self, finding: Finding, verdict: Refuted) -> Finding:
+        """What is refuted, unless it leans on a check or a branch that is not followed and no execution shows it."""
+        shown = finding.executed
+        if shown is not None and shown.confirms:
+            return finding
+        reason = next(
+            (self._let_go(each.trace) for each in (self._source, self._target) if self._let_go(each.trace)), ""
+        )
+        if not reason:
+            return finding
+        return replace(finding, verdict=Undecided(Obstacle.APPROXIMATION, reason, verdict))
+
+    def _let_go(self, trace: Trace) -> str:
+        """Why it is not known whether a check passes, or whether a part of the program is reached; "" if it is."""
+        for event in trace.events[trace.assumed :]:
+            decides = event.claim if isinstance(event, Obligation) and event.kind is Kind.CHECK else None
+            if isinstance(event, Enter) and event.condition is not None:
+                decides = event.condition.formula
+            for each in decides.variables if decides is not None else ():
+                if each in self._approximated:
+                    return self._approximated[each]
+        return ""
 
 
 def _detailed(found: Behaviour, expected: Behaviour) -> Behaviour:

@@ -1,7 +1,7 @@
 """Whether two runs return results of the same sizes.
 
 Sizes are the extents of tensors, and what is used as one: numbers of type ``index``, ``!shape.size`` and
-``!shape.shape``, and the elements of tensors of ``index``. Other contents are not compared.
+``!shape.shape``, and the elements of tensors of ``index`` and of ``!tosa.shape``. Other contents are not compared.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _agreements(name: str, type: Type, ours: Abstract, theirs: Abstract) -> Iter
     match ours, theirs:
         case Tensor(), Tensor():
             yield from _shapes(name, ours.shape, theirs.shape)
-            if isinstance(type, ShapedType) and str(type.element) == "index" and type.container != "memref":
+            if _holds_sizes(type):
                 yield _contents(name, ours, theirs)
         case Shape(), Shape():
             yield Agreement(f"the shape that {name} is", same_shape(ours, theirs))
@@ -56,6 +56,12 @@ def _agreements(name: str, type: Type, ours: Abstract, theirs: Abstract) -> Iter
         case _:
             if isinstance(type, ShapedType) or str(type).startswith("!shape."):
                 yield Agreement(name, None, f"{name} is not modelled")
+
+
+def _holds_sizes(type: Type) -> bool:
+    if isinstance(type, ShapedType):
+        return str(type.element) == "index" and type.container != "memref"
+    return str(type).startswith("!tosa.shape")
 
 
 def _shapes(name: str, ours: Shape, theirs: Shape) -> Iterator[Agreement]:

@@ -37,16 +37,22 @@ def trusting(replays: Sequence[Replay], decisions: Decisions, options: Options) 
 
 
 def fates_of(
-    program: Program, decisions: Decisions, gone: set[int], coverage: Coverage, trusted: Mapping[Operation, bool]
+    program: Program,
+    decisions: Decisions,
+    coverage: Coverage,
+    trusted: Mapping[Operation, bool],
+    gone: set[int],
+    dropped: set[int],
 ) -> dict[int, CheckFate]:
+    """The fate of every check by its number. ``gone`` was taken out; ``dropped`` went with a branch around it."""
     fates: dict[int, CheckFate] = {}
     for op in checks_of(program):
-        decision = decisions.all.get(op) or _structural(op, op.number in gone)
-        removed = op.number in gone
+        removed = op.number in gone or op.number in dropped
+        decision = decisions.all.get(op) or _structural(op, removed)
         verdict, reason = decision.verdict, decision.reason
-        if removed and not decision.goes:
+        if op.number in dropped:
             reason = "it stands in a branch that is never taken"
-        elif not removed and decision.goes:
+        elif decision.goes and not removed:
             reason = "it was proved, but has a form that cannot be removed"
         elif not removed and trusted.get(op):
             reason += "; --trust-ub would remove it"

@@ -79,8 +79,10 @@ class _Inference:
     depths: list[int] = field(default_factory=list[int])  # how many doubts there were when each scope began
     upstream: dict[Value, frozenset[Operation]] = field(default_factory=dict[Value, frozenset[Operation]])
     doubted: set[Operation] = field(default_factory=set[Operation])
+    own: set[Operation] = field(default_factory=set[Operation])  # and not of a function that it calls
 
     def run(self) -> Inferred:
+        self.own.update(self.trace.function.operation.walk())
         contradiction = assume_inputs(self.prover, self.trace)
         waiting = self._made_after()
         events = self.trace.events
@@ -125,7 +127,7 @@ class _Inference:
         above = frozenset[Operation]().union(*(self.upstream.get(operand, frozenset()) for operand in op.operands))
         if op in self.doubted:
             above |= {op}
-        is_own = self.trace.reached.get(op) == 1
+        is_own = op in self.own and self.trace.reached.get(op) == 1
         for result in op.results:
             self.upstream[result] = above
         leaned = [doubt for doubt in self.doubts if doubt.op in above]
@@ -137,7 +139,7 @@ class _Inference:
         self.prover.leave(None)
 
     def _settle(self, value: Value, *, is_own: bool) -> None:
-        """Note the shape of a value; ``is_own``: the walk came by once, so that what it found holds always."""
+        """Note the shape of a value; ``is_own``: whatever calls the function, what was found here holds."""
         found = self.trace.values.get(value)
         if not isinstance(found, Tensor) or not isinstance(found.shape, RankedShape):
             return

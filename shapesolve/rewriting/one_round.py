@@ -10,7 +10,6 @@ from shapesolve.pipeline import Progress, chosen, trace_of
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Location, Operation, Program
-from shapesolve.reading.source_text import without_locations
 from shapesolve.rewriting.correspondence import Correspondence
 from shapesolve.rewriting.coverage import Coverage
 from shapesolve.rewriting.dead_code import erase_dead_code
@@ -18,7 +17,7 @@ from shapesolve.rewriting.decisions import Evidence, decide
 from shapesolve.rewriting.definedness import Definedness
 from shapesolve.rewriting.fates import fates_of, trusting
 from shapesolve.rewriting.outcome import CheckFate
-from shapesolve.rewriting.printing import name_arguments, name_values, printed
+from shapesolve.rewriting.printing import printed_generic, written
 from shapesolve.rewriting.reasons import Grounds
 from shapesolve.rewriting.recording import check_recordable, record
 from shapesolve.rewriting.replay import Replay, replay
@@ -28,9 +27,10 @@ from shapesolve.rewriting.surgery import Surgery
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The outcome of a round: the new text, the program read from it (None: nothing was removed), and the fates by number.
+    """What came of a round: the new text, the program read from it (None: nothing went), and the fates by number.
 
     ``origins`` holds the number of each operation of the new program in the old one, negative for those made afresh.
+    ``contradictory`` are the entry points of whose inputs contradicting things are assumed.
     """
 
     text: str
@@ -38,6 +38,7 @@ class Round:
     origins: tuple[int, ...]
     fates: Mapping[int, CheckFate]
     notes: tuple[str, ...]
+    contradictory: frozenset[str]
 
 
 def prune_once(
@@ -45,51 +46,52 @@ def prune_once(
     options: Options,
     progress: Progress | None,
     place: Callable[[Location], Location] = lambda location: location,
+    left_alone: frozenset[str] = frozenset(),
 ) -> Round:
+    """Take out what is proved.
+
+    ``place`` gives the place in the original of a place in this program, for the words. Nothing that the entry points
+    in ``left_alone`` reach is touched.
+    """
     assert program.text is not None
     functions = chosen(program, options.functions)
     check_recordable(functions, options)
     replays = [replay(trace_of(program, each, options), options, progress) for each in functions]
-    coverage = Coverage(program, [each.trace for each in replays])
+    coverage = Coverage(program, [each.trace for each in replays], left_alone)
     grounds = Grounds(replays, place)
     definedness = None if options.trust_ub else Definedness(program, replays, coverage)
     decisions = decide(program, Evidence({each.trace: each for each in replays}, coverage, grounds, definedness))
     notes = _notes(replays, grounds)
+    contradictory = left_alone | {each.trace.function.name for each in replays if each.contradiction}
+    trusted = trusting(replays, decisions, options)
     if decisions.is_empty and not _has_constant_witness(program):
-        fates = fates_of(program, decisions, set(), coverage, trusting(replays, decisions, options))
-        return Round(program.text, None, (), fates, notes)
-    surgery = Surgery(_live(program.text), program)
+        fates = fates_of(program, decisions, coverage, trusted, set(), set())
+        return Round(program.text, None, (), fates, notes, contradictory)
+    surgery = Surgery(parsed_text(bindings.new_context(), program.text), program)
     surgery.open(decisions)
-    recorded = [record(surgery.live[each.operation.number], each, options) for each in functions]
-    named = name_arguments(surgery)
-    opened, opened_order = printed(surgery.unnumbered(), names=named, places=False, generic=True), surgery.order()
+    satisfiable = [each.trace.function for each in replays if not each.contradiction]
+    recorded = [record(surgery.live[each.operation.number], each, options) for each in satisfiable]
+    opened, opened_order = printed_generic(surgery.unnumbered(), program.operation), surgery.order()
     surgery.take_out()
     dead = erase_dead_code(surgery, lambda op: _is_defined(op, replays))
-    origins = tuple(surgery.order())
-    gone = (decisions.proved | decisions.passing | surgery.opened | dead) - set(origins)
-    fates = fates_of(program, decisions, gone | surgery.dropped, coverage, trusting(replays, decisions, options))
+    order = surgery.order()
+    gone = (decisions.proved | decisions.passing | surgery.opened | dead) - set(order)
+    fates = fates_of(program, decisions, coverage, trusted, gone, surgery.dropped)
     if not any(fate.removed for fate in fates.values()):
-        return Round(program.text, None, (), fates, notes)
+        return Round(program.text, None, (), fates, notes, contradictory)
     if any(recorded):
         notes = (*notes, "what was assumed is written down in the output (shapesolve.assume, shapesolve.shape)")
     if options.trust_ub:
         notes = (*notes, "operations are trusted not to be undefined (--trust-ub)")
-    has_places = without_locations(program.text) is not None
-    if not has_places:
-        name_values(surgery)
-    text = printed(surgery.unnumbered(), names=named or not has_places, places=has_places)
+    text = written(surgery, program)
     reproof = Reproof(program, replays, options)
     pruned = reproof.read(text)
     taken = {number: truth for number, truth in decisions.taken.items() if number in surgery.opened}
-    correspondence = Correspondence(program, pruned, origins, taken, gone)
+    correspondence = Correspondence(program, pruned, order, taken, gone)
     correspondence.check()
     reproof.check_gone(reproof.read(opened), opened_order)
     reproof.check_left(pruned, correspondence)
-    return Round(text, pruned, origins, fates, notes)
-
-
-def _live(text: str) -> Bindings:
-    return parsed_text(bindings.new_context(), text)
+    return Round(text, pruned, tuple(order), fates, notes, contradictory)
 
 
 def _is_defined(op: Operation, replays: list[Replay]) -> bool:
@@ -111,5 +113,3 @@ def _notes(replays: list[Replay], grounds: Grounds) -> tuple[str, ...]:
             notes.append(f"@{name}: nothing is pruned, because no sizes satisfy what is assumed: {facts}")
         notes += [f"@{name} is modelled on the assumption that {words}" for words in each.trace.leans_on]
     return tuple(notes)
-
-

@@ -7,35 +7,23 @@ import re
 from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.conversion import FUNCTIONS
-from shapesolve.reading.program import Value
+from shapesolve.reading.program import Operation, Program, Value
+from shapesolve.reading.source_text import without_locations
 from shapesolve.rewriting.outcome import PruneError
-from shapesolve.rewriting.surgery import Surgery
+from shapesolve.rewriting.surgery import Surgery, pre_order
 
 _CHOSEN = re.compile(r"%([A-Za-z_$.\-][\w$.\-]*)(?:#\d+)?")
 
 
-def name_arguments(surgery: Surgery) -> bool:
-    """Give the arguments of functions their names, unless MLIR chooses the same ones itself; whether it does not.
-
-    Assumptions are written in these names.
-    """
-    named: list[tuple[Bindings, str]] = []
-    is_usual = True
-    for picture in surgery.pictures:
-        if picture.name not in FUNCTIONS or not picture.regions[0].blocks:
-            continue
-        arguments = list(surgery.live[picture.number].regions[0].blocks[0].arguments)
-        for position, value in enumerate(picture.regions[0].blocks[0].arguments):
-            name = _chosen(value) or f"arg{position}"
-            is_usual = is_usual and name == f"arg{position}"
-            named.append((arguments[position], name))
-    if not is_usual:
-        for argument, name in named:
-            argument.set_location(bindings.ir().Location.name(name, argument.location, argument.context))
-    return not is_usual
+def written(surgery: Surgery, program: Program) -> str:
+    """What a program has become: with places if its text carries some, else with the names of its text."""
+    has_places = program.text is not None and without_locations(program.text) is not None
+    if not has_places:
+        _name_values(surgery)
+    return printed(surgery.unnumbered(), program.operation, places=has_places)
 
 
-def name_values(surgery: Surgery) -> None:
+def _name_values(surgery: Surgery) -> None:
     """Give all values below functions the names that they had in the text. Places are lost."""
     for picture in surgery.pictures:
         live = surgery.live.get(picture.number)
@@ -58,19 +46,53 @@ def _chosen(value: Value) -> str | None:
     return match[1] if match else None
 
 
-def printed(module: Bindings, *, names: bool, places: bool, generic: bool = False) -> str:
-    """The module as text. ``names``: of locations; ``places``: with locations.
+def printed(module: Bindings, original: Operation, *, places: bool) -> str:
+    """The module as text, with locations or without; where without, with the names that locations hold.
 
-    Where the usual form does not read back as the same module (a `shape.from_extents` of nothing, say), the generic
-    form is printed.
+    ``original`` is the picture of the module, maybe before some of it was erased: it names the arguments of functions,
+    in which assumptions are written. Where the usual form does not read back as the same module (a `shape.from_extents`
+    of nothing, say), the generic form is printed.
     """
-    text = _text(module, names, places, generic)
-    if generic or _reads_back(module, text):
-        return text
-    text = _text(module, names, places, True)
+    names = not places or not _has_usual_arguments(original)
+    if names:
+        _name_arguments(module, original)
+    text = _text(module, names, places, False)
+    return text if _reads_back(module, text) else printed_generic(module, original, places=places)
+
+
+def printed_generic(module: Bindings, original: Operation, *, places: bool = False) -> str:
+    """The module as text in the generic form, which has names of its own for arguments unless they are given one."""
+    _name_arguments(module, original)
+    text = _text(module, True, places, True)
     if not _reads_back(module, text):
         raise PruneError("MLIR does not read back what it prints of the pruned program")
     return text
+
+
+def _name_arguments(module: Bindings, original: Operation) -> None:
+    functions = [each for each in pre_order(module.operation) if each.name in FUNCTIONS]
+    for picture, live in zip(_functions(original), functions, strict=True):
+        for ours, theirs in zip(picture.regions, live.regions, strict=True):
+            if ours.blocks:
+                arguments = list(theirs.blocks[0].arguments)
+                for position, (value, argument) in enumerate(zip(ours.blocks[0].arguments, arguments, strict=True)):
+                    name = _chosen(value) or f"arg{position}"
+                    argument.set_location(bindings.ir().Location.name(name, argument.location, argument.context))
+
+
+def _has_usual_arguments(original: Operation) -> bool:
+    """Whether MLIR gives the arguments of all functions the names that they have."""
+    return all(
+        value.name == f"%arg{position}"
+        for function in _functions(original)
+        for region in function.regions
+        for block in region.blocks[:1]
+        for position, value in enumerate(block.arguments)
+    )
+
+
+def _functions(original: Operation) -> list[Operation]:
+    return [op for op in original.walk() if op.name in FUNCTIONS]
 
 
 def _text(module: Bindings, names: bool, places: bool, generic: bool) -> str:

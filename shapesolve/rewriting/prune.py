@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.options import Options
-from shapesolve.pipeline import Progress, chosen, trace_of
-from shapesolve.proving.verdicts import Proved
+from shapesolve.pipeline import Progress
 from shapesolve.reading import bindings
-from shapesolve.reading.bindings import Bindings
-from shapesolve.reading.crash_trial import parsed_bytecode, parsed_text, survives
+from shapesolve.reading.crash_trial import parsed_bytecode, survives
 from shapesolve.reading.file_content import load
 from shapesolve.reading.mlir_reader import read_module, read_text
-from shapesolve.reading.program import Location, Operation, Program
-from shapesolve.reading.source_text import without_locations
-from shapesolve.rewriting.checks import ASSUMING_ALL, check_name, checks_of, counted, message_of
-from shapesolve.rewriting.correspondence import Correspondence
-from shapesolve.rewriting.coverage import Coverage
-from shapesolve.rewriting.dead_code import erase_dead_code
-from shapesolve.rewriting.decisions import OPEN, Decision, Decisions, Evidence, decide
-from shapesolve.rewriting.definedness import Definedness
-from shapesolve.rewriting.outcome import CheckFate, PruneResult
-from shapesolve.rewriting.printing import name_arguments, name_values, printed
-from shapesolve.rewriting.reasons import Grounds
-from shapesolve.rewriting.recording import check_recordable, record
-from shapesolve.rewriting.replay import Replay, replay
-from shapesolve.rewriting.reproof import Reproof
-from shapesolve.rewriting.surgery import Surgery
-from shapesolve.walking.obligations import Obligation
+from shapesolve.reading.program import Location, Program
+from shapesolve.rewriting.checks import counted
+from shapesolve.rewriting.one_round import Round, prune_once
+from shapesolve.rewriting.outcome import PruneResult
+from shapesolve.rewriting.printing import printed
 
 MOST_ROUNDS = 8
 """What one round removes may let the next one prove more."""
@@ -52,8 +38,7 @@ def prune_file(path: str, options: Options, progress: Progress | None = None) ->
         module = parsed_bytecode(context, content.data)
     except (bindings.ir().MLIRError, ValueError) as error:
         raise InputError(f"MLIR cannot read this bytecode: {error}", where=content.file) from None
-    read_module(module, content.file)
-    text = printed(module, names=False, places=True)
+    text = printed(module, read_module(module, content.file).operation, places=True)
     return prune_program(read_text(text, content.file), options, progress)
 
 
@@ -72,7 +57,9 @@ def prune_program(program: Program, options: Options, progress: Progress | None 
         if last.pruned is None:
             break
         found = places
-        last = prune_once(last.pruned, written_down, None, lambda location, found=found: found.get(location, location))
+        last = prune_once(
+            last.pruned, written_down, None, lambda place, found=found: found.get(place, place), last.contradictory
+        )
         for number, fate in last.fates.items():
             origin = origins[number]
             if fate.removed and origin in fates:
@@ -103,5 +90,3 @@ def _places(original: Program, last: Round) -> dict[Location, Location]:
         for op, number in zip(last.pruned.operation.walk(), last.origins, strict=True)
         if number >= 0
     }
-
-

@@ -19,10 +19,11 @@ from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Function, Location, Operation, Program, ShapedType, SymbolRef, Value
-from shapesolve.reading.source_text import without_locations
 from shapesolve.rewriting.known_extents import Inferred, KnownExtent, infer, is_open
-from shapesolve.rewriting.printing import name_arguments, name_values, printed
+from shapesolve.rewriting.outcome import PruneError
+from shapesolve.rewriting.printing import written
 from shapesolve.rewriting.surgery import NUMBER, Surgery
+from shapesolve.walking.obligations import Fact, Source, Trace
 
 CAST = "tensor.cast"
 _CALLS = ("func.call", "func.call_indirect", "builtin.unrealized_conversion_cast")
@@ -66,18 +67,26 @@ def refine_program(program: Program, options: Options, *, signatures: bool = Fal
         )
     functions = chosen(program, options.functions)
     inferred = tuple(infer(program, each, options) for each in functions)
-    wanted = {value: known for each in inferred for value, known in each.known.items() if known}
+    called = _called(program)
+    assuming = [each.trace.function.name for each in inferred if _assumes(each.trace)]
+    kept = called.intersection(assuming)
+    notes = [f"@{each} is left as it is: it is called, and nobody checks there what is assumed of it" for each in kept]
+    taken = [each for each in inferred if each.trace.function.name not in kept]
+    wanted = {value: known for each in taken for value, known in each.known.items() if known}
     if not any(_dynamic(value, known) for value, known in wanted.items()):
-        return RefineResult(program.text, (), inferred)
+        return RefineResult(program.text, (), inferred, tuple(notes))
     surgery = Surgery(parsed_text(bindings.new_context(), program.text), program)
-    writer = _Writer(program, surgery, wanted, _called(program) if signatures else None)
+    writer = _Writer(program, surgery, wanted, called if signatures else None)
     for function in functions:
         writer.refine(function)
     if not writer.refinements:
-        return RefineResult(program.text, (), inferred)
-    text = _printed(surgery, program)
-    notes = ("comments are not kept",) if "//" in program.text else ()
-    result = RefineResult(text, tuple(writer.refinements), inferred, notes)
+        return RefineResult(program.text, (), inferred, tuple(notes))
+    try:
+        text = written(surgery, program)
+    except PruneError as error:
+        raise RefineError(f"MLIR does not accept the refined program: {error}") from error
+    notes += ["comments are not kept"] if "//" in program.text else []
+    result = RefineResult(text, tuple(writer.refinements), inferred, tuple(notes))
     _check(program, result, functions, options)
     return result
 
@@ -85,6 +94,11 @@ def refine_program(program: Program, options: Options, *, signatures: bool = Fal
 def _dynamic(value: Value, known: Sequence[KnownExtent]) -> bool:
     is_ranked = isinstance(value.type, ShapedType) and value.type.extents is not None
     return is_ranked and any(is_open(value, each.position) for each in known)
+
+
+def _assumes(trace: Trace) -> bool:
+    """Whether something is assumed of a function's arguments beyond what their types say."""
+    return any(isinstance(each, Fact) and each.source is Source.ASSUMPTION for each in trace.events[: trace.assumed])
 
 
 def _called(program: Program) -> set[str]:
@@ -95,14 +109,6 @@ def _called(program: Program) -> set[str]:
         for reference in op.attributes.values()
         if isinstance(reference, SymbolRef)
     }
-
-
-def _printed(surgery: Surgery, program: Program) -> str:
-    named = name_arguments(surgery)
-    has_places = without_locations(program.text or "") is not None
-    if not has_places:
-        name_values(surgery)
-    return printed(surgery.unnumbered(), names=named or not has_places, places=has_places)
 
 
 # Writing -------------------------------------------------------------------------------------------------------------
@@ -181,10 +187,11 @@ class _Writer:
             [] if self._is_strict(op, live) else [i for i, each in enumerate(op.operands) if each in self.refined]
         )
         types = {i: type for i, each in enumerate(op.results) if (type := self._type(each, live.results[i].type))}
+        made = {} if _goes_by_symbols(op) else types
         for use, make in ((True, True), (True, False), (False, True)):
-            if (use and not positions) or (make and not types):
+            if (use and not positions) or (make and not made):
                 continue
-            if self._tried(op, live, positions if use else [], types if make else {}):
+            if self._tried(op, live, positions if use else [], made if make else {}):
                 break
         self._cast_results(op, live, types)
 
@@ -251,12 +258,17 @@ class _Writer:
 
     def _is_strict(self, op: Operation, live: Bindings) -> bool:
         """Whether an operation's operands keep their types: their users elsewhere go by them, or nobody knows."""
-        if op.successors or op.name in _CALLS or "callee" in op.attributes:
+        if op.successors or op.name in _CALLS or _goes_by_symbols(op):
             return True
         if not live.context.is_registered_operation(op.name):
             return True
         block = live.block
         return list(block.operations)[-1].operation == live and not op.results
+
+
+def _goes_by_symbols(op: Operation) -> bool:
+    """Whether an operation's types are those of something that it names, which its own verifier does not look at."""
+    return any(isinstance(each, SymbolRef) for each in op.attributes.values())
 
 
 def _is_dynamic(type: Bindings, position: int) -> bool:

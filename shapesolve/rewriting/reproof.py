@@ -64,7 +64,8 @@ class Reproof:
         walked: set[Operation] = set()
         for before in self._replays:
             trace = self._trace(before, opened)
-            _require_same_facts(before.trace, trace)
+            if not before.contradiction:  # nothing is written down where nothing is pruned
+                _require_same_facts(before.trace, trace)
             worth_judging = self._worth_judging(before, trace, lambda op: numbers[op])
             again = replay(trace, self._options, worth_judging=worth_judging, ask=False, believe=_believed_if_left)
             for op, judgements in again.judgements.items():

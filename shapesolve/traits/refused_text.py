@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
+from shapesolve.errors import InputError
 from shapesolve.reading.file_content import load
 from shapesolve.reading.mlir_reader import read_file, read_text
 from shapesolve.reading.program import Program
@@ -43,10 +44,34 @@ def read_refused(path: str, carriers: Collection[str]) -> Disguised:
 
 def read_refused_text(text: str, file: str, carriers: Collection[str]) -> Disguised:
     """The program in a text, whatever a verifier says of the operations named."""
-    disguised, offsets = _disguise(text, carriers)
-    program = read_text(disguised, file)
+    try:
+        return Disguised(read_text(text, file), {})
+    except InputError:
+        disguised, offsets = _disguise(text, carriers)
+        if not offsets:
+            raise
+    try:
+        program = read_text(disguised, file)
+    except InputError as error:
+        raise InputError(
+            error.message, where=error.where, excerpt=_undisguised(error.excerpt, disguised, text)
+        ) from None
     names = {_place(text, offset): name for offset, name in offsets.items()}
     return Disguised(replace(program, text=text), names)
+
+
+def _undisguised(excerpt: str, disguised: str, text: str) -> str:
+    """An excerpt with the lines that the author wrote. Both texts have the same lines, equally long."""
+    pairs = [(a, b) for a, b in zip(disguised.split("\n"), text.split("\n"), strict=True) if a != b]
+    shown: list[str] = []
+    for line in excerpt.split("\n"):
+        seen = line.strip().removeprefix("...").removesuffix("...")
+        found = next(((a, b) for a, b in pairs if len(seen) > 3 and seen in a), None)
+        if found is not None:
+            start = found[0].index(seen)
+            line = line.replace(seen, found[1][start : start + len(seen)])
+        shown.append(line)
+    return "\n".join(shown)
 
 
 def _place(text: str, offset: int) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from shapesolve.language.formulas import (
     conjunction,
     disjunction,
     equal,
+    implies,
     negation,
     truth,
 )

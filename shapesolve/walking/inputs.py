@@ -36,6 +36,11 @@ def argument_name(function: Function, index: int) -> str:
     return function.arguments[index].name.lstrip("%")
 
 
+def positional(function: Function) -> list[str]:
+    """What the arguments can be called by their position, whatever their names are."""
+    return [f"arg{index}" for index, _ in enumerate(function.arguments)]
+
+
 def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
     """Names of extents from ``arg0=[B, T, 8]`` texts; those for arguments that the function lacks are an error."""
     found: list[ShapeName] = []
@@ -44,13 +49,11 @@ def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
         sizes = sizes.strip()
         if not separator or not (sizes.startswith("[") and sizes.endswith("]")):
             raise InputError(f"`{text}` does not have the form arg0=[B, T, 8]", where="--shape")
-        positions = [
-            index
-            for index, _ in enumerate(function.arguments)
-            if name.strip().lstrip("%") in (argument_name(function, index), f"arg{index}")
-        ]
+        own = [argument_name(function, index) for index, _ in enumerate(function.arguments)]
+        wanted = name.strip().lstrip("%")
+        positions = [index for names in (own, positional(function)) for index, each in enumerate(names) if each == wanted]
         if not positions:
-            known = ", ".join(argument_name(function, index) for index, _ in enumerate(function.arguments)) or "none"
+            known = ", ".join(own) or "none"
             raise InputError(f"{function.name} has no argument `{name.strip()}`; it has: {known}", where="--shape")
         position = positions[0]
         inner = sizes[1:-1].strip()
@@ -117,6 +120,8 @@ def _at_least(values: tuple[Abstract, ...], least: int, function: Function) -> l
     for value in values:
         if isinstance(value, Tensor) and isinstance(value.shape, RankedShape):
             for extent in value.shape.dims:
+                if extent.is_constant:  # what a type says is not up to the caller
+                    continue
                 formula = at_least(extent, least)
                 facts[formula] = Fact(formula, Source.ASSUMPTION, f"--min-size {least}", function.location)
     return list(facts.values())
@@ -170,12 +175,14 @@ def _named(
 def _scope(function: Function, values: tuple[Abstract, ...], named: Mapping[str, Dim]) -> Scope:
     sizes: dict[str, Dim] = dict(named)
     shapes: dict[str, Shape] = {}
-    for index, value in enumerate(values):
-        for name in dict.fromkeys((argument_name(function, index), f"arg{index}")):
-            if isinstance(value, Tensor):
-                shapes.setdefault(name, value.shape)
-            elif isinstance(value, Shape):
-                shapes.setdefault(name, value)
-            elif isinstance(value, Dim):
-                sizes.setdefault(name, value)
+    own = [argument_name(function, index) for index, _ in enumerate(values)]
+    for name, value in (*zip(own, values, strict=True), *zip(positional(function), values, strict=True)):
+        if name in sizes or name in shapes:  # a chosen name comes before an argument's, and that before its position
+            continue
+        if isinstance(value, Tensor):
+            shapes[name] = value.shape
+        elif isinstance(value, Shape):
+            shapes[name] = value
+        elif isinstance(value, Dim):
+            sizes[name] = value
     return Scope.closed(sizes, shapes)

@@ -28,6 +28,7 @@ def verdicts(source: object) -> list[str]:
     return [each.verdict.word for each in check(source, execute=False).judgements]
 
 
+@pytest.mark.covers("inference.constraints")
 def test_text() -> None:
     report = check(PROGRAM)
     (refuted,) = (each for each in report.judgements if isinstance(each.verdict, Refuted))
@@ -66,6 +67,7 @@ def test_prune_takes_a_live_module() -> None:
         assert prune(bindings.ir().Module.parse(PROGRAM)).text.count("cf.assert") == 1
 
 
+@pytest.mark.covers("inference.symbolic_equality")
 def test_explain_names_the_fact() -> None:
     (judgement,) = explain(PROGRAM, 9, execute=False)
     assert isinstance(judgement.verdict, Proved)

@@ -338,6 +338,7 @@ TOSA = [
 
 
 @pytest.mark.parametrize("program", [*STABLEHLO, *TOSA], ids=lambda program: program.name)
+@pytest.mark.covers("inference.across_operands")
 def test_rule_demands_what_the_verifier_demands(program: Written) -> None:
     trace = trace_of(program.dynamic())
     assert not trace.approximations

@@ -67,6 +67,7 @@ def test_concat_agrees_with_the_verifier() -> None:
         agree(sketch, sizes, broken(trace, sketch.inputs(sizes)))
 
 
+@pytest.mark.covers("inference.declared_types")
 def test_declared_extents_of_concat_and_pad_are_claims() -> None:
     joined = (
         "func.func @f(%a: tensor<?xf32>) {\n %0 = tensor.concat dim(0) %a, %a : "

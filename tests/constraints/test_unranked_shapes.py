@@ -276,3 +276,35 @@ def _concrete(result: Abstract, values: Mapping[Variable, int | Extents]) -> obj
             return holds(result, values)
         case _:
             raise TypeError(f"no value for {result!r}")
+
+
+# What is known of arguments ----------------------------------------------------------------------------------------
+
+
+def test_an_extent_tensor_holds_one_extent_a_dimension() -> None:
+    text = """
+func.func @f(%s: tensor<?xindex>) -> index {
+  %k = arith.constant 1 : index
+  %d = shape.get_extent %s, %k : tensor<?xindex>, index -> index
+  return %d : index
+}
+"""
+    (known,) = check(text, assume=["s[0] >= 2"], execute=False).judgements
+    assert isinstance(known.verdict, Proved)
+    (short,) = check(text, assume=["s[0] >= 1"], execute=False).judgements
+    assert isinstance(short.verdict, Refuted)
+    assert {len(size) if isinstance(size, tuple) else size for size in short.verdict.sizes.values()} == {1}
+
+
+@pytest.mark.parametrize("type", ["!shape.shape", "!shape.size"])
+def test_what_is_not_modelled_may_be_an_error(type: str) -> None:
+    use = "shape.to_extent_tensor %x : !shape.shape -> tensor<?xindex>"
+    if type == "!shape.size":
+        use = "shape.size_to_index %x : !shape.size"
+    text = f'func.func @f() {{\n  %x = "some.operation"() : () -> {type}\n  %y = {use}\n  return\n}}\n'
+    program = f"module {{\n{text}}}\n"
+    (judgement,) = [
+        each for each in check(program, execute=False).judgements if each.obligation.op.name.startswith("shape.")
+    ]
+    assert isinstance(judgement.verdict, Undecided)
+    assert "no rule describes it" in judgement.verdict.reason

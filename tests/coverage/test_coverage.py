@@ -96,12 +96,14 @@ def test_tests_are_found_by_operation_and_by_mark(tmp_path: Path) -> None:
     cases = tmp_path / "tests" / "cases" / "shape"
     cases.mkdir(parents=True)
     (cases / "a.mlir").write_text(
-        '// shape.meet is only spoken of\n// covers: shape.type.size, shape.law.*\n%0 = shape.add %a, %b\n"shape.rank"(%s)'
+        "// shape.meet is only spoken of\n// covers: shape.type.size, shape.law.*\n"
+        '%0 = shape.add %a, %b\n"shape.rank"(%s)'
     )
     (tmp_path / "tests" / "test_b.py").write_text(
         "import pytest\n"
         '@pytest.mark.covers("shape.rank")\ndef test_one(): pass\n'
-        '@pytest.mark.parametrize("x", [pytest.param(1, marks=pytest.mark.covers("shape.mul"))])\ndef test_two(x): pass\n'
+        '@pytest.mark.parametrize("x", [pytest.param(1, marks=pytest.mark.covers("shape.mul"))])\n'
+        "def test_two(x): pass\n"
     )
     found = evidence(tmp_path)
 
@@ -130,7 +132,8 @@ def test_the_command(whole: Coverage, capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.parametrize(
-    "arguments", [["rules", "--markdown"], ["rules", "shape", "--coverage"], ["rules", "--coverage", "--json", "--markdown"]]
+    "arguments",
+    [["rules", "--markdown"], ["rules", "shape", "--coverage"], ["rules", "--coverage", "--json", "--markdown"]],
 )
 def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2

@@ -12,8 +12,8 @@ from library_programs import checked, library_text, verdicts, written
 
 from shapesolve import dims
 from shapesolve.language.evaluation import evaluate_shape, holds
+from shapesolve.language.shapes import Shape
 from shapesolve.libraries.querying import library
-from shapesolve.walking.values import Tensor
 
 Extents = tuple[int, ...]
 
@@ -113,6 +113,10 @@ RANKS = ((0, 0), (1, 1), (2, 1), (2, 2), (0, 2))
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.covers("shape.func")
+@pytest.mark.covers("inference.compiler_and_run_time")
+@pytest.mark.covers("inference.interoperable")
+@pytest.mark.covers("inference.declarative")
 def test_symbolic_is_concrete(name: str, tmp_path: Path) -> None:
     function = library(written(tmp_path, library_text(FUNCTIONS[name], "my.op = @f")))["my.op"]
     outcomes = set[bool]()
@@ -122,7 +126,7 @@ def test_symbolic_is_concrete(name: str, tmp_path: Path) -> None:
         symbolic = function.on(list(xs), list(ys))
         assert not symbolic.approximations
         (result,) = symbolic.results
-        assert isinstance(result, Tensor)
+        assert isinstance(result, Shape)
         for a in product(SIZES, repeat=left):
             for b in product(SIZES, repeat=right):
                 expected = ORACLES[name](a, b)
@@ -131,11 +135,12 @@ def test_symbolic_is_concrete(name: str, tmp_path: Path) -> None:
                 sizes = {variable: number for size, number in pairs for variable in size.variables}
                 assert holds(symbolic.valid, sizes) == (expected is not None), (a, b)
                 if expected is not None:
-                    assert evaluate_shape(result.shape, sizes) == expected, (a, b)
+                    assert evaluate_shape(result, sizes) == expected, (a, b)
                 outcomes.add(expected is None)
     assert outcomes == ({False} if name in ("concat", "stacked") else {False, True})
 
 
+@pytest.mark.covers("inference.partly_known")
 def test_unknown_ranks(tmp_path: Path) -> None:
     path = written(tmp_path, library_text(FUNCTIONS["broadcast"], "my.op = @f"))
     text = """func.func @f(%a: tensor<*xf32>, %b: tensor<*xf32>) {

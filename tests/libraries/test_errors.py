@@ -14,7 +14,9 @@ from shapesolve.errors import InputError
 GOOD = "my.op = @binary"
 
 
-def shape_function(body: str, signature: str = "(%a: !shape.value_shape, %b: !shape.value_shape) -> !shape.shape") -> str:
+def shape_function(
+    body: str, signature: str = "(%a: !shape.value_shape, %b: !shape.value_shape) -> !shape.shape"
+) -> str:
     return f"  func @binary{signature} {{\n{body}\n  }}\n"
 
 
@@ -28,13 +30,15 @@ BAD: dict[str, tuple[str, str, str]] = {
         r"9:3: the mapping of my.op .* @g, which is a func.func and not a shape.func",
     ),
     "no body": (
-        "  func private @binary(!shape.value_shape, !shape.value_shape) -> !shape.shape\n" + BINARY.replace("@binary", "@c"),
+        "  func private @binary(!shape.value_shape, !shape.value_shape) -> !shape.shape\n"
+        + BINARY.replace("@binary", "@c"),
         GOOD,
         r"2:3: @binary.* has no body",
     ),
     "blocks": (
         shape_function(
-            "    %0 = shape_of %a : !shape.value_shape -> !shape.shape\n    cf.br ^bb1\n  ^bb1:\n    return %0 : !shape.shape"
+            "    %0 = shape_of %a : !shape.value_shape -> !shape.shape\n"
+            "    cf.br ^bb1\n  ^bb1:\n    return %0 : !shape.shape"
         ),
         GOOD,
         r"2:3: @binary.* has several blocks",
@@ -44,7 +48,11 @@ BAD: dict[str, tuple[str, str, str]] = {
         GOOD,
         r"2:3: argument 0 of @binary.* has type !shape.witness",
     ),
-    "no result": (shape_function("    return", "(%a: !shape.shape, %b: !shape.shape)"), GOOD, r"2:3: .*returns nothing"),
+    "no result": (
+        shape_function("    return", "(%a: !shape.shape, %b: !shape.shape)"),
+        GOOD,
+        r"2:3: .*returns nothing",
+    ),
     "result type": (
         shape_function("    return %a : tensor<2xf32>", "(%a: tensor<2xf32>, %b: !shape.shape) -> tensor<2xf32>"),
         GOOD,
@@ -77,7 +85,8 @@ BAD: dict[str, tuple[str, str, str]] = {
             "    %c = arith.constant 1 : index\n    %d = func.call @g(%c) : (index) -> index\n"
             "    %s = shape_of %a : !shape.value_shape -> !shape.shape\n    return %s : !shape.shape"
         )
-        + "  func.func @g(%a: index) -> index {\n    %0 = func.call @g(%a) : (index) -> index\n    func.return %0 : index\n  }",
+        + "  func.func @g(%a: index) -> index {\n    %0 = func.call @g(%a) : (index) -> index\n"
+        "    func.return %0 : index\n  }",
         GOOD,
         r"2:3: @binary leads back to itself: @g -> @g",
     ),
@@ -89,7 +98,11 @@ BAD: dict[str, tuple[str, str, str]] = {
         GOOD,
         r"2:3: shapesolve.attribute on argument 1 of @binary.* wants the name of an attribute",
     ),
-    "a built-in rule": (BINARY, "tosa.add = @binary", r"3:3: tosa.add has a rule already .*which a library does not replace"),
+    "a built-in rule": (
+        BINARY,
+        "tosa.add = @binary",
+        r"3:3: tosa.add has a rule already .*which a library does not replace",
+    ),
 }
 
 
@@ -157,12 +170,15 @@ def test_mapped_twice(tmp_path: Path) -> None:
 def test_recursion_across_files(tmp_path: Path) -> None:
     def leads_to(op: str) -> str:
         return shape_function(
-            f'    %t = value_of %a : tensor<?xf32>\n    %u = "{op}"(%t, %t) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n'
+            "    %t = value_of %a : tensor<?xf32>\n"
+            f'    %u = "{op}"(%t, %t) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n'
             "    %s = shape_of %u : tensor<?xf32> -> !shape.shape\n    return %s : !shape.shape"
         )
 
     first = written(tmp_path, library_text(leads_to("my.other"), GOOD), "a.mlir")
-    second = written(tmp_path, library_text(leads_to("my.op").replace("@binary", "@second"), "my.other = @second"), "b.mlir")
+    second = written(
+        tmp_path, library_text(leads_to("my.op").replace("@binary", "@second"), "my.other = @second"), "b.mlir"
+    )
     with pytest.raises(InputError, match=r"@binary leads back to itself: @binary -> @second -> @binary"):
         checked(USE, first, second)
 

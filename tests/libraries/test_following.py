@@ -26,6 +26,7 @@ CALL = """func.func @f(%a: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 """
 
 
+@pytest.mark.covers("inference.author_message")
 def test_own_words(tmp_path: Path) -> None:
     report = checked(USE, written(tmp_path, library_text(BINARY, "my.op = @binary")))
     (judgement,) = report.judgements
@@ -34,6 +35,7 @@ def test_own_words(tmp_path: Path) -> None:
     assert isinstance(judgement.verdict, Refuted)
 
 
+@pytest.mark.covers("inference.location")
 def test_places(tmp_path: Path) -> None:
     path = written(tmp_path, library_text(BINARY, "my.op = @binary"))
     (judgement,) = checked(USE, path).judgements
@@ -41,6 +43,7 @@ def test_places(tmp_path: Path) -> None:
     assert f"{path}:6:10: shape.meet" in judgement.obligation.message
 
 
+@pytest.mark.covers("inference.understandable")
 def test_each_error_has_its_words(tmp_path: Path) -> None:
     body = one_argument(
         """    %s = shape_of %a : !shape.value_shape -> !shape.shape
@@ -62,6 +65,7 @@ def test_each_error_has_its_words(tmp_path: Path) -> None:
     assert words["not three"] == "refuted"
 
 
+@pytest.mark.covers("inference.inlined_failures")
 def test_checks(tmp_path: Path) -> None:
     body = one_argument(
         """    %zero = arith.constant 0 : index
@@ -79,11 +83,14 @@ def test_checks(tmp_path: Path) -> None:
     assert all(each.verdict.word == "proved" for each in report.judgements[1:])
 
 
+@pytest.mark.covers("inference.guaranteed_errors")
 def test_only_some_sizes(tmp_path: Path) -> None:
     path = written(tmp_path, library_text(BINARY, "my.op = @binary"))
     (some,) = checked(USE, path).judgements
     assert isinstance(some.verdict, Refuted) and not some.verdict.always
-    always = USE.replace("%a: tensor<?x?xf32>", "%a: tensor<2x?xf32>").replace("%b: tensor<?x?xf32>", "%b: tensor<3x?xf32>")
+    always = USE.replace("%a: tensor<?x?xf32>", "%a: tensor<2x?xf32>").replace(
+        "%b: tensor<?x?xf32>", "%b: tensor<3x?xf32>"
+    )
     always = always.replace("(tensor<?x?xf32>, tensor<?x?xf32>) ->", "(tensor<2x?xf32>, tensor<3x?xf32>) ->")
     first, *_ = checked(always, path).judgements
     assert isinstance(first.verdict, Refuted) and first.verdict.always
@@ -160,6 +167,7 @@ def test_functions_that_use_mapped_operations(tmp_path: Path) -> None:
     assert str(judgement.obligation.location) == "model.mlir:2:8"
 
 
+@pytest.mark.covers("inference.elided_checks")
 def test_prune(tmp_path: Path) -> None:
     text = """func.func @f(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %r = "my.op"(%a, %b) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
@@ -181,7 +189,68 @@ def test_prune(tmp_path: Path) -> None:
 @pytest.mark.parametrize("identical", [True, False])
 def test_identities_are_stable(tmp_path: Path, identical: bool) -> None:
     path = written(tmp_path, library_text(BINARY, "my.op = @binary"))
-    twice = USE.replace("  return", '  %q = "my.op"(%r, %b) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>\n  return')
+    twice = USE.replace(
+        "  return", '  %q = "my.op"(%r, %b) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>\n  return'
+    )
     found = verdicts(check_program(read_text(twice if identical else USE), Options(libraries=(path,), execute=False)))
     assert found["f/my.op.1/V1"] == "refuted"
     assert found.get("f/my.op.2/V1") == ("proved" if identical else None)
+
+
+LOOPS = {
+    # The body demands of every number below n that the tensor has more elements.
+    "every": (
+        """    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %s = shape_of %a : !shape.value_shape -> !shape.shape
+    %e = get_extent %s, %z : !shape.shape, !shape.size -> !shape.size
+    %x = size_to_index %e : !shape.size
+    scf.for %i = %c0 to %n step %c1 {
+      %ok = arith.cmpi slt, %i, %x : index
+      cf.assert %ok, "n is too large"
+    }
+    return %s : !shape.shape""",
+        ("n <= a[0]",),
+        ("n <= a[0] + 1",),
+    ),
+    # A fold over a shape of known rank: its extents, one by one.
+    "fold": (
+        """    %s = shape_of %a : !shape.value_shape -> !shape.shape
+    %r = reduce(%s, %z) : !shape.shape -> !shape.size {
+      ^bb0(%i: index, %d: !shape.size, %acc: !shape.size):
+        %sum = shape.add %acc, %d : !shape.size, !shape.size -> !shape.size
+        shape.yield %sum : !shape.size
+    }
+    %x = size_to_index %r : !shape.size
+    %ok = arith.cmpi sgt, %x, %n : index
+    cf.assert %ok, "the sum is too small"
+    return %s : !shape.shape""",
+        ("n < a[0]",),
+        ("n <= a[0]",),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_loops(name: str, tmp_path: Path) -> None:
+    body, enough, too_little = LOOPS[name]
+    path = written(tmp_path, library_text(one_argument("    %z = const_size 0\n" + body), "my.op = @f"))
+    assert checked(CALL, path, assumptions=enough).exit_code == 0
+    assert checked(CALL, path, assumptions=too_little).exit_code in (1, 3)
+    assert checked(CALL, path).exit_code in (1, 3)
+
+
+def test_what_a_region_establishes_holds_only_where_it_runs(tmp_path: Path) -> None:
+    """The assertion in a loop that may not run at all is no fact for what follows."""
+    body, *_ = LOOPS["every"]
+    path = written(tmp_path, library_text(one_argument("    %z = const_size 0\n" + body), "my.op = @f"))
+    text = CALL.replace(
+        "  return",
+        """  %c0 = arith.constant 0 : index
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %ok = arith.cmpi sgt, %d, %c0 : index
+  cf.assert %ok, "not empty"
+  return""",
+    )
+    assert verdicts(checked(text, path))["f/cf.assert.1/C1"] != "proved"
+    assert verdicts(checked(text, path, assumptions=("a[0] >= 1",)))["f/cf.assert.1/C1"] == "proved"

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from library_programs import checked, library_text, written
 
-CONCAT = """  func @concat(%a: !shape.shape, %b: !shape.shape, %axis: index {shapesolve.attribute = "axis"}) -> !shape.shape {
+CONCAT = """  func @concat(
+      %a: !shape.shape, %b: !shape.shape, %axis: index {shapesolve.attribute = "axis"}) -> !shape.shape {
     %c1 = const_size 1
     %i = index_to_size %axis
     %j = add %i, %c1 : !shape.size, !shape.size -> !shape.size
@@ -22,11 +23,13 @@ CONCAT = """  func @concat(%a: !shape.shape, %b: !shape.shape, %axis: index {sha
     return %r : !shape.shape
   }"""
 
-RESHAPED = """  func @reshaped(%a: !shape.value_shape, %to: tensor<?xindex> {shapesolve.attribute = "to"}) -> tensor<?xindex> {
+RESHAPED = """  func @reshaped(
+      %a: !shape.value_shape, %to: tensor<?xindex> {shapesolve.attribute = "to"}) -> tensor<?xindex> {
     return %to : tensor<?xindex>
   }"""
 
-FILLED = """  func @filled(%to: tensor<2xindex>, %n: !shape.size, %flag: i1 {shapesolve.attribute = "flag"}) -> (tensor<2xindex>, index) {
+FILLED = """  func @filled(
+      %to: tensor<2xindex>, %n: !shape.size, %flag: i1 {shapesolve.attribute = "flag"}) -> (tensor<2xindex>, index) {
     %m = size_to_index %n : !shape.size
     %zero = arith.constant 0 : index
     %k = arith.select %flag, %m, %zero : index
@@ -44,6 +47,7 @@ def result(text: str, path: str, *assumptions: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("axis", "shape"), [(0, "[a[0] + b[0], a[1]]"), (1, "[a[0], a[1] + b[1]]")])
+@pytest.mark.covers("inference.local")
 def test_attributes(tmp_path: Path, axis: int, shape: str) -> None:
     path = written(tmp_path, library_text(CONCAT, "my.concat = @concat"))
     text = f"""func.func @f(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {{

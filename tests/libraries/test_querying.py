@@ -18,6 +18,8 @@ def path(tmp_path: Path) -> str:
     return written(tmp_path, library_text(BINARY, "my.op = @binary"))
 
 
+@pytest.mark.covers("inference.before_construction")
+@pytest.mark.covers("inference.own_type_systems")
 def test_before_there_is_an_operation(path: str) -> None:
     binary = library(path)["my.op"]
     assert binary.at((2, 0), (2, 0)) == ((2, 0),)
@@ -30,6 +32,8 @@ def test_before_there_is_an_operation(path: str) -> None:
     assert "the operands differ" in (binary.on([n, 4], [m, 5]).message or "")
 
 
+@pytest.mark.covers("inference.pure")
+@pytest.mark.covers("inference.optional_reports")
 def test_pure(path: str, capfd: pytest.CaptureFixture[str]) -> None:
     binary = library(path)["my.op"]
     assert [binary.at((2,), (3,)), binary.at((2,), (2,)), binary.at((2,), (3,))] == [None, ((2,),), None]

@@ -48,6 +48,8 @@ PROGRAM = """func.func @f(%a: tensor<?xf32>) {
 """
 
 
+@pytest.mark.covers("inference.upper_bounds")
+@pytest.mark.covers("inference.at_most")
 def test_bounds(tmp_path: Path) -> None:
     path = written(tmp_path, WHERE, "rules.py")
     found = verdicts(checked(PROGRAM, rules=(path,)))
@@ -56,6 +58,7 @@ def test_bounds(tmp_path: Path) -> None:
     assert verdicts(checked(PROGRAM))["f/cf.assert.1/C1"] == "undecided"
 
 
+@pytest.mark.covers("inference.data_dependent")
 def test_read_from_file(tmp_path: Path) -> None:
     path = written(tmp_path, WHERE, "rules.py")
     text = """func.func @f() {
@@ -91,7 +94,8 @@ BAD = {
     "x = 1\n": r"rules.py: no rule is registered here",
     "from shapesolve import rule\n" + RULE.format(body="pass"): r"my.where in .*rules.py has no words",
     WHERE.replace("my.where", "tosa.add"): r"two rules for tosa.add: one in shapesolve.constraints",
-    "from shapesolve import Meaning, rule\n" + RULE.format(body='"""W."""; return Meaning()'): r"the rule for my.where gave",
+    "from shapesolve import Meaning, rule\n"
+    + RULE.format(body='"""W."""; return Meaning()'): r"the rule for my.where gave",
     "from shapesolve import Meaning, rule\n" + RULE.format(body='"""W."""; return 1 // 0'): (
         r"the rule for my.where \(.*rules.py\) failed: ZeroDivisionError"
     ),

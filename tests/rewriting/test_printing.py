@@ -154,3 +154,22 @@ def test_a_live_module_has_no_text_to_prune() -> None:
     program = read_module(parsed_text(bindings.new_context(), NAMED))
     with pytest.raises(InputError, match="print the module first"):
         prune_program(program, Options())
+
+
+def test_the_generic_form_keeps_the_names_that_assumptions_use() -> None:
+    """Left alone, MLIR counts the arguments of all functions together: %arg1 would be the first one of @g."""
+    function = """
+func.func @f(%arg0: tensor<?xf32>, %arg1: tensor<?xf32>) -> !shape.shape {
+  %s = "shape.from_extents"() : () -> !shape.shape
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %d = tensor.dim %arg1, %c0 : tensor<?xf32>
+  %p = arith.cmpi sge, %d, %c2 : index
+  cf.assert %p, "at least 2"
+  return %s : !shape.shape
+}"""
+    result = prune(function + function.replace("@f", "@g"), assumptions=("arg1[0] >= 2",))
+    assert gone(result) == ["at least 2", "at least 2"]
+    assert '"func.return"(' in result.text
+    for each in read_text(result.text).functions.values():
+        assert [argument.name for argument in each.arguments] == ["%arg0", "%arg1"]

@@ -13,7 +13,7 @@ from shapesolve.options import Options
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Program
-from shapesolve.rewriting import prune as pruning
+from shapesolve.rewriting import one_round
 from shapesolve.rewriting.decisions import Decisions, Evidence
 from shapesolve.rewriting.outcome import PruneError
 from shapesolve.rewriting.prune import prune_program
@@ -48,7 +48,7 @@ def pruned(text: str = CHECKS) -> str:
 
 def deciding_also(change: Callable[[Program, Decisions], None]) -> Callable[[Program, Evidence], Decisions]:
     """`decide`, with a fault put in once."""
-    decide = pruning.decide
+    decide = one_round.decide
     left = [change]
 
     def wrong(program: Program, evidence: Evidence) -> Decisions:
@@ -73,7 +73,7 @@ def test_without_a_fault_the_second_check_and_the_guard_go() -> None:
 
 def test_a_check_that_was_not_proved_is_not_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        pruning, "decide", deciding_also(lambda program, found: found.proved.add(number_of(program, "switch")))
+        one_round, "decide", deciding_also(lambda program, found: found.proved.add(number_of(program, "switch")))
     )
     with pytest.raises(PruneError, match=r"cf\.assert does not follow from what is left: refuted"):
         pruned()
@@ -81,7 +81,7 @@ def test_a_check_that_was_not_proved_is_not_let_go(monkeypatch: pytest.MonkeyPat
 
 def test_two_checks_do_not_prove_each_other_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        pruning, "decide", deciding_also(lambda program, found: found.proved.add(number_of(program, "first")))
+        one_round, "decide", deciding_also(lambda program, found: found.proved.add(number_of(program, "first")))
     )
     with pytest.raises(PruneError, match="does not follow from what is left"):
         pruned()
@@ -91,7 +91,7 @@ def test_a_guard_that_goes_the_wrong_way_is_found(monkeypatch: pytest.MonkeyPatc
     def flip(program: Program, found: Decisions) -> None:
         found.taken = {number: not truth for number, truth in found.taken.items()}
 
-    monkeypatch.setattr(pruning, "decide", deciding_also(flip))
+    monkeypatch.setattr(one_round, "decide", deciding_also(flip))
     with pytest.raises(PruneError, match="does not follow from what is left"):
         pruned()
 
@@ -139,7 +139,7 @@ def test_assumptions_that_are_not_written_down_are_found(monkeypatch: pytest.Mon
     def forgetful(*ignored: Any) -> bool:
         return False
 
-    monkeypatch.setattr(pruning, "record", forgetful)
+    monkeypatch.setattr(one_round, "record", forgetful)
     program = read_text(CHECKS, "model.mlir")
     with pytest.raises(PruneError, match="assumptions"):
         prune_program(program, Options(assumptions=("a[0] == b[0]",)))

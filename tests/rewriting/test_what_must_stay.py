@@ -6,7 +6,11 @@ import pytest
 from pruned_programs import fates, gone, ops, prune
 
 from shapesolve.errors import InputError
+from shapesolve.options import Options
+from shapesolve.pipeline import trace_of
+from shapesolve.reading.mlir_reader import read_text
 from shapesolve.replaying import Outcome, TensorInput, execute
+from shapesolve.walking.obligations import Kind, Question
 
 HEAD = """
   %c0 = arith.constant 0 : index
@@ -22,6 +26,7 @@ def body(text: str, arguments: str = "%a: tensor<?xf32>, %n: index, %m: index") 
     return f"func.func @f({arguments}) {{{HEAD}{text}\n  return\n}}"
 
 
+@pytest.mark.covers("inference.runtime_checks")
 def test_an_assertion_that_only_itself_supports_stays() -> None:
     result = prune(
         body("""
@@ -116,6 +121,16 @@ def test_contradicting_assumptions_prune_nothing_and_are_named() -> None:
     (note,) = [note for note in result.notes if "nothing is pruned" in note]
     assert "a[0] > 3" in note
     assert "a[0] < 2" in note
+
+
+def test_contradictions_in_one_function_leave_it_alone_while_others_are_pruned() -> None:
+    two = body('%true = arith.constant true\n  cf.assert %true, "f"')
+    text = two + two.replace("@f", "@g").replace('"f"', '"g"').replace("%n: index", "%n: tensor<1xf32>")
+    result = prune(text, min_size=2)
+    assert gone(result) == ["f"]
+    assert [note.split(":")[0] for note in result.notes if "nothing is pruned" in note] == ["@g"]
+    assert "shapesolve.assume" in read_text(result.text).functions["f"].operation.attributes
+    assert "shapesolve.assume" not in read_text(result.text).functions["g"].operation.attributes
 
 
 UNDEFINED_BEFORE = {
@@ -416,3 +431,17 @@ func.func @f(%x: f32) {
 def test_a_bound_on_sizes_is_no_reason() -> None:
     with pytest.raises(InputError, match="--max-size"):
         prune(body(""), max_size=8)
+
+
+def test_a_guard_raises_a_question_and_no_obligation() -> None:
+    program = read_text(
+        body("""
+  %p = arith.cmpi eq, %d, %c2 : index
+  scf.if %p {
+    cf.assert %p, "inside"
+  }""")
+    )
+    trace = trace_of(program, program.functions["f"], Options())
+    questions = [event for event in trace.events if isinstance(event, Question)]
+    assert [str(question.condition) for question in questions] == ["a[0] == 2"]
+    assert [obligation.op.name for obligation in trace.obligations if obligation.kind is Kind.CHECK] == ["cf.assert"]

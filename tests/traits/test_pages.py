@@ -28,6 +28,9 @@ def test_all_examples_are_there() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.covers("trait.2023.verify")
+@pytest.mark.covers("trait.2023.correct.*")
+@pytest.mark.covers("trait.2023.incorrect.*")
 def test_page_of_2023(page: Path) -> None:
     (judged,) = judge_file(str(page), profile_named("page-2023")).operations
     assert judged.name == "test.broadcastable"
@@ -36,6 +39,9 @@ def test_page_of_2023(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.covers("trait.today.verify")
+@pytest.mark.covers("trait.today.correct.*")
+@pytest.mark.covers("trait.today.incorrect.*")
 def test_page_of_today(page: Path) -> None:
     (judged,) = judge_file(str(page), profile_named("page-today")).operations
     clause = None if judged.broken is None else judged.broken.clause

@@ -41,6 +41,8 @@ def test_there_are_enough_and_each_has_its_own_name() -> None:
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.covers("rfc.result_size")
+@pytest.mark.covers("rfc.widening")
 def test_it_comes_out_as_expected(name: str, results: dict[str, Result]) -> None:
     result = results[name]
     assert (result.word, result.instance) == (result.theorem.expected.value, result.theorem.instance)

@@ -44,6 +44,7 @@ def _extent(text: Text) -> TypeExtent:
 
 
 @pytest.mark.parametrize("pair", list(product((None, 0, 1, 2, 3), repeat=2)))
+@pytest.mark.covers("trait.*.infer_dim")
 def test_infer_dim_is_the_pseudo_code(pair: tuple[Text, Text]) -> None:
     inferred = infer_dim(_extent(pair[0]), _extent(pair[1]), PAGE_CODE)
     try:
@@ -64,6 +65,10 @@ def test_infer_dim_is_the_pseudo_code(pair: tuple[Text, Text]) -> None:
     ("operands", "result"),
     [("4 2x3x4", "2x3x4"), ("? 1", "?"), ("* 2x? ?x3", "2x3"), ("() ()", "()"), ("* *", "*"), ("?x1x3 2x1", "?x2x3")],
 )
+@pytest.mark.covers("trait.*.expand_rank")
+@pytest.mark.covers("trait.*.infer_shape")
+@pytest.mark.covers("trait.*.infer_result_shape")
+@pytest.mark.covers("inference.from_traits")
 def test_infer_result_shape(operands: str, result: str) -> None:
     inferred = infer_result_shape([shape_of_text(text) for text in operands.split()], UPSTREAM)
     assert shape_text(inferred.shape) == result

@@ -91,14 +91,14 @@ def _witness() -> Sequence[Claim]:
 
 def _rank_hole() -> Sequence[Claim]:
     a, b = unranked("a"), unranked("b")
-    rank = variable("rank", 0, 64)
+    rank = variable("rank")
     inferred = broadcast(a, b).rank
     return [Claim(equal(inferred, rank), (rank_demand(inferred, rank, MLIR_22),))]
 
 
 def _too_low_a_rank() -> Sequence[Claim]:
     a, b = unranked("a"), unranked("b")
-    rank = variable("rank", 0, 64)
+    rank = variable("rank")
     return [
         Claim(
             negation(equal(broadcast(a, b).rank, rank)), (negation(rank_demand(broadcast(a, b).rank, rank, MLIR_22)),)

@@ -1,0 +1,54 @@
+"""Every notebook runs from its first cell to its last, and is stored as it was when it did."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+SECONDS_A_CELL = 300
+
+
+def _read(path: Path) -> Any:
+    return nbformat.read(path, as_version=4)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_it_runs(path: Path) -> None:
+    notebook = _read(path)
+    client = NotebookClient(
+        notebook,
+        timeout=SECONDS_A_CELL,
+        kernel_name="python3",
+        allow_errors=True,
+        resources={"metadata": {"path": str(path.parent)}},
+    )
+    client.execute()
+    failed = [
+        f"cell {number}: {output['ename']}: {output['evalue']}"
+        for number, cell in enumerate(notebook.cells)
+        for output in cell.get("outputs", ())
+        if output["output_type"] == "error"
+    ]
+    assert not failed
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_it_is_stored_with_its_results(path: Path) -> None:
+    notebook = _read(path)
+    nbformat.validate(notebook)
+    cells = [cell for cell in notebook.cells if cell["cell_type"] == "code"]
+    assert cells
+    assert [cell["execution_count"] for cell in cells] == list(range(1, len(cells) + 1)), "run it from top to bottom"
+    outputs = [output for cell in cells for output in cell["outputs"]]
+    assert any(output["output_type"] in ("display_data", "execute_result", "stream") for output in outputs)
+    assert not [output for output in outputs if output["output_type"] == "error"]
+    assert not [output["text"] for output in outputs if output.get("name") == "stderr"]
+
+
+def test_there_are_notebooks() -> None:
+    assert {"01_a_size_is_a_variable", "03_the_shape_dialect"} <= {path.stem for path in NOTEBOOKS}

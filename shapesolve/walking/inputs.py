@@ -51,11 +51,11 @@ def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
             raise InputError(f"`{text}` does not have the form arg0=[B, T, 8]", where="--shape")
         own = [argument_name(function, index) for index, _ in enumerate(function.arguments)]
         wanted = name.strip().lstrip("%")
-        positions = [index for names in (own, positional(function)) for index, each in enumerate(names) if each == wanted]
-        if not positions:
+        names_in_order = [*own, *positional(function)]
+        if wanted not in names_in_order:
             known = ", ".join(own) or "none"
             raise InputError(f"{function.name} has no argument `{name.strip()}`; it has: {known}", where="--shape")
-        position = positions[0]
+        position = names_in_order.index(wanted) % len(own)
         inner = sizes[1:-1].strip()
         names = tuple(part.strip() for part in inner.split(",")) if inner else ()
         found.append(ShapeName(position, names, function.arguments[position], function.location, "--shape"))

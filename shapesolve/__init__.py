@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from shapesolve.language.extremes import choose, maximum, minimum
     from shapesolve.language.formulas import Formula, compatible, conjunction, disjunction, divides, implies, negation
     from shapesolve.language.shapes import Shape, broadcast, broadcastable, same_shape, shape, unranked
+    from shapesolve.libraries.querying import library, shapes_of
     from shapesolve.options import Options
     from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
     from shapesolve.reporting.report import Report
@@ -45,6 +46,7 @@ _HOMES = {
         "negation",
     ),
     "shapesolve.language.shapes": ("Shape", "broadcast", "broadcastable", "same_shape", "shape", "unranked"),
+    "shapesolve.libraries.querying": ("library", "shapes_of"),
     "shapesolve.options": ("Options",),
     "shapesolve.proving.verdicts": ("Proved", "Refuted", "Undecided", "Unreachable"),
     "shapesolve.reporting.report": ("Report",),
@@ -91,6 +93,8 @@ __all__ = [  # noqa: RUF022 (grouped by what they are for)
     "evaluate",
     "evaluate_shape",
     "holds",
+    "library",
+    "shapes_of",
     "rule",
     "Claim",
     "Meaning",

@@ -68,27 +68,46 @@ def refine_program(program: Program, options: Options, *, signatures: bool = Fal
     functions = chosen(program, options.functions)
     inferred = tuple(infer(program, each, options) for each in functions)
     called = _called(program)
-    assuming = [each.trace.function.name for each in inferred if _assumes(each.trace)]
-    kept = called.intersection(assuming)
-    notes = [f"@{each} is left as it is: it is called, and nobody checks there what is assumed of it" for each in kept]
-    taken = [each for each in inferred if each.trace.function.name not in kept]
+    left = {
+        each.trace.function.name: "it is called, and nobody checks there what is assumed of it"
+        for each in inferred
+        if _assumes(each.trace) and each.trace.function.name in called
+    }
+    while True:
+        result = _refined(program, inferred, left, called if signatures else None)
+        if not result.refinements:
+            return result
+        worse = _worse(program, result, functions, options)
+        if not worse:
+            return result
+        if worse.keys() <= left.keys():
+            raise RefineError("; ".join(f"@{name}: {reason}" for name, reason in worse.items()))
+        left = {**worse, **left}
+
+
+def _refined(
+    program: Program, inferred: tuple[Inferred, ...], left: Mapping[str, str], called: set[str] | None
+) -> RefineResult:
+    """The program with all functions refined but those that are ``left``, by the reason for that."""
+    assert program.text is not None
+    notes = [f"@{name} is left as it is: {reason}" for name, reason in left.items()]
+    taken = [each for each in inferred if each.trace.function.name not in left]
     wanted = {value: known for each in taken for value, known in each.known.items() if known}
+    unchanged = RefineResult(program.text, (), inferred, tuple(notes))
     if not any(_dynamic(value, known) for value, known in wanted.items()):
-        return RefineResult(program.text, (), inferred, tuple(notes))
+        return unchanged
     surgery = Surgery(parsed_text(bindings.new_context(), program.text), program)
-    writer = _Writer(program, surgery, wanted, called if signatures else None)
-    for function in functions:
-        writer.refine(function)
+    writer = _Writer(program, surgery, wanted, called)
+    for each in taken:
+        writer.refine(each.trace.function)
     if not writer.refinements:
-        return RefineResult(program.text, (), inferred, tuple(notes))
+        return unchanged
     try:
         text = written(surgery, program)
     except PruneError as error:
         raise RefineError(f"MLIR does not accept the refined program: {error}") from error
     notes += ["comments are not kept"] if "//" in program.text else []
-    result = RefineResult(text, tuple(writer.refinements), inferred, tuple(notes))
-    _check(program, result, functions, options)
-    return result
+    return RefineResult(text, tuple(writer.refinements), inferred, tuple(notes))
 
 
 def _dynamic(value: Value, known: Sequence[KnownExtent]) -> bool:
@@ -187,7 +206,7 @@ class _Writer:
             [] if self._is_strict(op, live) else [i for i, each in enumerate(op.operands) if each in self.refined]
         )
         types = {i: type for i, each in enumerate(op.results) if (type := self._type(each, live.results[i].type))}
-        made = {} if _goes_by_symbols(op) else types
+        made = {} if _goes_by_symbols(op) or _hands_on(op) else types
         for use, make in ((True, True), (True, False), (False, True)):
             if (use and not positions) or (make and not made):
                 continue
@@ -271,6 +290,16 @@ def _goes_by_symbols(op: Operation) -> bool:
     return any(isinstance(each, SymbolRef) for each in op.attributes.values())
 
 
+def _hands_on(op: Operation) -> bool:
+    """Whether an operation's results are what a region of it yields, whose types stay."""
+    ends = [block.operations[-1] for region in op.regions for block in region.blocks if block.operations]
+    return any(_is_dynamic_tensor(operand) for end in ends for operand in end.operands)
+
+
+def _is_dynamic_tensor(value: Value) -> bool:
+    return isinstance(value.type, ShapedType) and (value.type.extents is None or None in value.type.extents)
+
+
 def _is_dynamic(type: Bindings, position: int) -> bool:
     return bool(type.is_dynamic_dim(position))
 
@@ -294,21 +323,28 @@ def _verifies(live: Bindings) -> bool:
 # Checking ------------------------------------------------------------------------------------------------------------
 
 
-def _check(program: Program, result: RefineResult, functions: Sequence[Function], options: Options) -> None:
-    """The output reads back, demands nothing that the original did not, and returns the same shapes."""
+def _worse(
+    program: Program, result: RefineResult, functions: Sequence[Function], options: Options
+) -> Mapping[str, str]:
+    """The functions of which more stays unproved than in the original, each with words for that.
+
+    A refined extent is the same number as before, but what the walk knows of a loop hangs on how it is written.
+    """
     try:
         again = read_text(result.text, program.file)
     except InputError as error:
         raise RefineError(f"MLIR does not accept the refined program: {error}") from error
+    worse: dict[str, str] = {}
     for function in functions:
         other = again.functions.get(function.name)
         if other is None:
             raise RefineError(f"@{function.name} is lost")
         before = _unproved(program, function, options)
         after = _unproved(again, other, options)
-        worse = {name: count for name, count in after.items() if count > before.get(name, 0)}
-        if worse:
-            raise RefineError(f"@{function.name} demands more than before: {', '.join(worse)}")
+        names = [name for name, count in after.items() if count > before.get(name, 0)]
+        if names:
+            worse[function.name] = f"refined, it could not be proved to be as good ({', '.join(names)})"
+    return worse
 
 
 def _unproved(program: Program, function: Function, options: Options) -> Mapping[str, int]:

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import TRUE
+from shapesolve.language.formulas import FALSE, TRUE
 from shapesolve.reading.program import Block, Function, Operation, Program, Region, Value
 from shapesolve.walking.approximations import Approximation
+from shapesolve.walking.block_order import by_control, used_before
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.loosening import Part, Place, changes, covers, loosen, made_inside
 from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Question, Source, Trace
@@ -80,7 +81,7 @@ class _Walk:
         """Walk a region; what its terminator yields. Of several blocks, only the first is reached for certain."""
         if not region.blocks:
             return None
-        first, *others = region.blocks
+        (first, *others), dead = by_control(region)
         self._bind(first.arguments, arguments)
         yielded = self._block(first)
         for block in others:
@@ -90,9 +91,19 @@ class _Walk:
                 self.values[argument] = self._havoc(argument, first.operations[-1], why)
             self._block(block)
             self.events.append(Leave(None))
+        self._dead(dead)
         if others:
             return None
         return yielded
+
+    def _dead(self, blocks: list[Block]) -> None:
+        """Walk blocks to which no branch leads."""
+        for value in (*used_before(blocks), *(argument for block in blocks for argument in block.arguments)):
+            self.values[value] = self.unknowns.of_type(value.type, value.name, contents=True)
+        for block in blocks:
+            self.events.append(Enter(Fact(FALSE, Source.BRANCH, "no branch leads here")))
+            self._block(block)
+            self.events.append(Leave(None))
 
     def _bind(self, arguments: tuple[Value, ...], values: Sequence[Abstract]) -> None:
         if len(arguments) != len(values):
@@ -302,12 +313,16 @@ class _Walk:
             self.values[value] = result
         self._approximate(op, reason, frozenset(free))
         for region in op.regions:
-            for block in region.blocks:
+            reached, dead = by_control(region)
+            for value in used_before(reached):
+                self.values[value] = self._havoc(value, op, reason)
+            for block in reached:
                 self.events.append(Enter(None, approximate=f"{op.name} is not modelled"))
                 for argument in block.arguments:
                     self.values[argument] = self._havoc(argument, op, reason)
                 self._block(block)
                 self.events.append(Leave(None))
+            self._dead(dead)
 
     def _havoc(self, value: Value, op: Operation, reason: str) -> Abstract:
         unknown = self.unknowns.of_type(value.type, value.name, contents=True)

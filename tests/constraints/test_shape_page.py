@@ -1,4 +1,4 @@
-"""The shape dialect's page, line by line: its types, laws, tables, examples and old spellings."""
+"""The shape dialect's page, line by line: its types, laws, tables and examples."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ import pytest
 from claims_at_sizes import trace_of
 
 from shapesolve.api import check
-from shapesolve.errors import InputError
 from shapesolve.language.dims import Dim
 from shapesolve.language.shapes import INVALID, RankedShape, Shape
 from shapesolve.proving.verdicts import Proved, Refuted
-from shapesolve.reading.mlir_reader import read_text
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.values import Abstract, Size, Tensor, Witness
 
@@ -395,61 +393,3 @@ def test_the_number_of_elements_is_a_fold() -> None:
     assert isinstance(counted, Size)
     assert folded.value is counted.value
     assert str(folded.value) == "3*in_a[0]*in_a[2]"
-
-
-# Old spellings -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("line", "today"),
-    [
-        pytest.param(
-            "%x = shape.join %s, %s : !shape.shape", "shape.meet", marks=pytest.mark.covers("shape.spelling.join")
-        ),
-        pytest.param(
-            "%x = shape.get_extent %s, 0", "index -> index", marks=pytest.mark.covers("shape.spelling.get_extent")
-        ),
-        pytest.param(
-            "%x = shape.shape_of %t : tensor<?xf32>",
-            "tensor<1xindex>",
-            marks=pytest.mark.covers("shape.spelling.shape_of"),
-        ),
-        pytest.param(
-            "%x = shape.size_to_index %n", ": !shape.size", marks=pytest.mark.covers("shape.spelling.size_to_index")
-        ),
-        pytest.param("%x = shape.num_elements %s", "-> index", marks=pytest.mark.covers("shape.spelling.num_elements")),
-        pytest.param(
-            "%x = shape.from_extents %i, %i", ": index, index", marks=pytest.mark.covers("shape.spelling.from_extents")
-        ),
-        pytest.param("%x = shape.any %s, %s", "-> !shape.shape", marks=pytest.mark.covers("shape.spelling.any")),
-        pytest.param("%x = shape.cstr_eq %s, %s", "tensor<?xindex>", marks=pytest.mark.covers("shape.spelling.cstr")),
-        pytest.param(
-            "%x = shape.cstr_broadcastable %s, %s", "tensor<?xindex>", marks=pytest.mark.covers("shape.spelling.cstr")
-        ),
-        pytest.param(
-            "%x = shape.const_shape [1, 2]", "tensor<2xindex>", marks=pytest.mark.covers("shape.spelling.const_shape")
-        ),
-        pytest.param(
-            "%x = shape.constant_dim 1", "shape.const_size", marks=pytest.mark.covers("shape.spelling.constant_dim")
-        ),
-    ],
-)
-def test_an_old_spelling_is_answered_with_todays(line: str, today: str) -> None:
-    arguments = "%s: !shape.shape, %n: !shape.size, %i: index, %t: tensor<?xf32>"
-    with pytest.raises(InputError, match=r"today") as refused:
-        read_text(f"func.func @f({arguments}) {{\n  {line}\n  return\n}}\n")
-    assert today in str(refused.value)
-
-
-@pytest.mark.covers("shape.spelling.func")
-def test_func_is_in_a_dialect_today() -> None:
-    with pytest.raises(InputError, match=r"`func.func` today"):
-        read_text("func @f() {\n  return\n}\n")
-
-
-@pytest.mark.covers("shape.type.element_type")
-@pytest.mark.covers("shape.type.component_type")
-@pytest.mark.parametrize("type", ["element_type", "component_type"])
-def test_types_that_are_gone(type: str) -> None:
-    with pytest.raises(InputError, match=r"are gone"):
-        read_text(f"func.func @f(%x: !shape.{type}) {{\n  return\n}}\n")

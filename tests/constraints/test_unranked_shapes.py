@@ -10,8 +10,10 @@ from itertools import product
 from typing import cast
 
 import pytest
+import unranked_broadcasts
+import unranked_extents
 from concrete_shapes import ANYTHING, Extents, Machine, Stopped, all_shapes
-from unranked_programs import PROGRAMS, ShapeProgram
+from unranked_programs import ShapeProgram, programs_of
 
 from shapesolve.api import check
 from shapesolve.language.atoms import Variable
@@ -113,7 +115,7 @@ class Case:
 
 CASES = [
     Case(program, form)
-    for program in PROGRAMS
+    for program in programs_of(unranked_broadcasts, unranked_extents)
     for form in FORMS
     if program.only in ("", "no errors" if form.error_free else "errors")
 ]

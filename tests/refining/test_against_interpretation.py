@@ -40,7 +40,9 @@ def test_verdicts_are_those_of_all_small_sizes(source: Tree, data: st.DataObject
     target = related(source, data)
     found = compared(source, target, allow_lost_checks=allow_lost_checks)
     assert found.word in ("proved", "refuted")
-    cases = (dict(zip(SIZES, each, strict=True)) for each in product(range(LARGEST + 1), repeat=len(SIZES)))
+    cases: list[dict[str, int]] = [
+        dict(zip(SIZES, each, strict=True)) for each in product(range(LARGEST + 1), repeat=len(SIZES))
+    ]
     wrong = [each for each in cases if differs(source, target, each, allow_lost_checks=allow_lost_checks)]
     assert (found.word == "refuted") == bool(wrong)
     for finding in found.refuted:

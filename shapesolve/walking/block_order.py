@@ -1,0 +1,48 @@
+"""The order in which the blocks of a region are walked: no value is met before it is computed, as far as that goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from shapesolve.reading.program import Block, Region, Value
+
+
+def by_control(region: Region) -> tuple[list[Block], list[Block]]:
+    """The blocks that control reaches, each after all that dominate it; and the others, as they are listed."""
+    if not region.blocks:
+        return [], []
+    first = region.blocks[0]
+    finished: list[Block] = []
+    seen = {first}
+    stack: list[tuple[Block, Iterator[Block]]] = [(first, iter(_successors(first)))]
+    while stack:
+        block, left = stack[-1]
+        following = next(left, None)
+        if following is None:
+            finished.append(block)
+            stack.pop()
+        elif following not in seen:
+            seen.add(following)
+            stack.append((following, iter(_successors(following))))
+    return finished[::-1], [block for block in region.blocks if block not in seen]
+
+
+def _successors(block: Block) -> tuple[Block, ...]:
+    # Backwards: then blocks that do not depend on each other come out as they are listed.
+    return block.operations[-1].successors[::-1] if block.operations else ()
+
+
+def used_before(blocks: Iterable[Block]) -> list[Value]:
+    """The results that an operation uses before the one that computes them is walked.
+
+    Only code that is never reached, and regions where order means nothing, hold such uses.
+    """
+    blocks = tuple(blocks)
+    waiting = {result for block in blocks for op in block.operations for result in op.results}
+    found: dict[Value, None] = {}
+    for block in blocks:
+        for op in block.operations:
+            for inner in op.walk():
+                found.update((operand, None) for operand in inner.operands if operand in waiting)
+            waiting.difference_update(op.results)
+    return list(found)

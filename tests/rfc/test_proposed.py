@@ -1,0 +1,106 @@
+"""The lowerings that the RFC proposes, against the TOSA programs that they are made of."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from shapesolve.errors import InputError
+from shapesolve.options import Options
+from shapesolve.proving.verdicts import Refuted
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.refining.outcome import Refinement
+from shapesolve.refining.refinement import refine_files
+from shapesolve.replaying import ExecutionLimits, Outcome, TensorInput, execute_many
+
+HERE = Path(__file__).parent
+SOURCE, LOWERED = str(HERE / "proposed.mlir"), str(HERE / "proposed_lowered.mlir")
+
+FOR_ALL = (
+    "equal_static",
+    "unary_dynamic",
+    "result_cast",
+    "static_to_static",
+    "dynamic_to_static",
+    "static_to_dynamic",
+    "no_dimensions",
+    "ranks_differ",
+)
+FROM_1 = ("all_dynamic", "all_dynamic_2d", "ternary")
+
+
+def compared(function: str, *, min_size: int = 0, execute: bool = False) -> Refinement:
+    options = Options(functions=(function,), min_size=min_size, execute=execute)
+    (found,) = refine_files(SOURCE, LOWERED, options)
+    return found
+
+
+def test_there_are_11_of_them() -> None:
+    assert len(FOR_ALL) + len(FROM_1) == 11
+
+
+@pytest.mark.parametrize("function", FOR_ALL)
+@pytest.mark.covers("rfc.lowering.equal_static")
+@pytest.mark.covers("rfc.lowering.unary_dynamic")
+@pytest.mark.covers("rfc.lowering.result_cast")
+@pytest.mark.covers("rfc.lowering.static_to_static")
+@pytest.mark.covers("rfc.lowering.dynamic_to_static")
+@pytest.mark.covers("rfc.lowering.static_to_dynamic")
+@pytest.mark.covers("rfc.lowering.no_dimensions")
+@pytest.mark.covers("rfc.lowering.ranks_differ")
+@pytest.mark.covers("rfc.rank_step")
+def test_proved_for_all_sizes(function: str) -> None:
+    assert compared(function).word == "proved"
+
+
+@pytest.mark.parametrize("function", FROM_1)
+@pytest.mark.covers("rfc.lowering.all_dynamic")
+@pytest.mark.covers("rfc.lowering.all_dynamic_2d")
+@pytest.mark.covers("rfc.one_dimension_at_a_time")
+@pytest.mark.covers("rfc.lowering.ternary")
+def test_proved_for_sizes_from_1_and_refuted_at_0(function: str) -> None:
+    assert compared(function, min_size=1).word == "proved"
+    found = compared(function)
+    assert (found.word, found.from_size) == ("refuted", 1)
+    for finding in found.refuted:
+        assert isinstance(finding.verdict, Refuted)
+        assert 0 in finding.verdict.sizes.values()
+
+
+def test_the_largest_of_0_and_1_is_not_their_broadcast() -> None:
+    found = compared("all_dynamic", execute=True)
+    findings = {tuple(f.verdict.sizes.values()): f for f in found.refuted if isinstance(f.verdict, Refuted)}
+    assert set(findings) == {(1, 0), (0, 1)}
+    shown = findings[0, 1].executed
+    assert shown is not None
+    assert shown.target.result_extents == ((1,),)
+    assert np.broadcast_shapes((0,), (1,)) == (0,)
+
+
+def test_executed_for_all_small_sizes() -> None:
+    """The lowered sum returns what numpy does, exactly where the sizes broadcast and none is 0 against 1."""
+    sizes = list(product(range(5), repeat=2))
+    runs = [(TensorInput((a,)), TensorInput((b,))) for a, b in sizes]
+    text = Path(LOWERED).read_text(encoding="utf-8")
+    executions = execute_many(text, "all_dynamic", runs, runtime_checks=True, limits=ExecutionLimits(10.0))
+    for (a, b), run in zip(sizes, executions, strict=True):
+        if a == b or (1 in (a, b) and 0 not in (a, b)):
+            assert run.outcome is Outcome.RETURNED
+            assert run.result_extents == (np.broadcast_shapes((a,), (b,)),)
+        elif a == 0:  # nothing is checked where the loop is empty; the result is as large as the largest operand
+            assert run.result_extents == ((b,),)
+        else:
+            assert run.outcome is Outcome.ABORTED
+
+
+def test_operands_of_different_ranks_are_no_program_today() -> None:
+    text = """
+    func.func @f(%a: tensor<3x4xf32>, %b: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+      %0 = "tosa.add"(%a, %b) : (tensor<3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+      return %0 : tensor<2x3x4xf32>
+    }"""
+    with pytest.raises(InputError, match="rank"):
+        read_text(text)

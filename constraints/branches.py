@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.language.formulas import Formula
+from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.reading.program import Operation
 from shapesolve.walking.merging import merge
-from shapesolve.walking.rulebook import Yields
-from shapesolve.walking.values import Abstract, Unmodelled
+from shapesolve.walking.rulebook import Meaning, RegionRun, Yields
+from shapesolve.walking.sight import Sight
+from shapesolve.walking.values import Abstract, Tensor, Unmodelled
+
+from .integers import as_truth
 
 NOT_KNOWN = "what the region yields is not known"
 
@@ -23,6 +26,25 @@ def merged(op: Operation, conditions: Sequence[Formula], yields: Yields) -> tupl
             value = None if value is None or other is None else merge(condition, other, value)
         results.append(Unmodelled(NOT_KNOWN) if value is None else value)
     return tuple(results)
+
+
+def repeated(op: Operation, see: Sight) -> Meaning:
+    """The meaning of an operation whose second region runs again and again while the first yields true.
+
+    Both are given what the operation carries, which is its operands at first.
+    """
+    before, after = op.regions
+
+    def follow(yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]) -> RegionRun:
+        found = yielded[0]
+        if not isinstance(found, Tensor) or found.elements is None or len(found.elements) != 1:
+            return RegionRun(after, carried, approximate="the condition of the loop is not known")
+        condition = as_truth(found.elements[0])
+        return RegionRun(after, carried, condition, "the loop goes on", runs=condition)
+
+    carries = tuple(see.value(operand) for operand in op.operands)
+    run = RegionRun(before, (), runs=TRUE, carries=carries, follow=follow, passes_on=True)
+    return Meaning(regions=(run,), finish=lambda yields: after_loop(op, yields[0]))
 
 
 def after_loop(op: Operation, carried: tuple[Abstract, ...] | None) -> tuple[Abstract, ...]:

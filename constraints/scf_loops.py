@@ -96,7 +96,7 @@ def while_loop(op: Operation, see: Sight) -> Meaning:
     """
     before, after = op.regions
 
-    def follow(yielded: tuple[Abstract, ...]) -> RegionRun:
+    def follow(yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]) -> RegionRun:
         condition = yielded[0]
         if not isinstance(condition, Formula):
             return RegionRun(after, yielded[1:], approximate="the condition of the loop is not known")

@@ -77,12 +77,12 @@ def _assertion(op: Operation, see: Sight, claim: Callable[..., Formula], message
         unknown = equal(outcome, 1)
         return Meaning(
             results=(Witness(unknown, asserted=True),),
-            claims=(Claim("C1", unknown, message, Kind.CHECK),),
+            claims=(Claim("C1", unknown, message, Kind.CHECK, is_barrier=False),),
             approximations=(str(reason),),
             free=outcome.variables,
         )
     formula = claim(*read.shapes)
-    asserted = Claim("C1", formula, message, Kind.CHECK, shown_extents(op, read.shapes))
+    asserted = Claim("C1", formula, message, Kind.CHECK, shown_extents(op, read.shapes), is_barrier=False)
     return read.meaning(Witness(formula, asserted=True), claims=(asserted,))
 
 
@@ -95,7 +95,8 @@ def cstr_require(op: Operation, see: Sight) -> Meaning:
     """
     condition = see.truth(op.operands[0])
     message = quoted(op, "msg", "the requirement fails")
-    return Meaning(results=(Witness(condition, asserted=True),), claims=(Claim("C1", condition, message, Kind.CHECK),))
+    claim = Claim("C1", condition, message, Kind.CHECK, is_barrier=False)
+    return Meaning(results=(Witness(condition, asserted=True),), claims=(claim,))
 
 
 @rule("shape.const_witness", example=ASSERTIONS)
@@ -124,7 +125,7 @@ def assuming(op: Operation, see: Sight) -> Meaning:
     """Runs its region on the strength of a witness.
 
     (C1) The witness passes. (A witness that an assertion made has been asked for there.)
-    (R1) The results are what the region yields.
+    (R1) The results are what the region yields. What uses them waits for the assertion; what does not, does not.
     """
     witness = see.value(op.operands[0])
     if not isinstance(witness, Witness):
@@ -139,8 +140,10 @@ def assuming(op: Operation, see: Sight) -> Meaning:
             return tuple(Unmodelled("what the region yields is not known") for _ in op.results)
         return yielded
 
-    run = RegionRun(op.regions[0], (), witness.passing, f"the witness {op.operands[0].name} passes", runs=TRUE)
-    return Meaning(claims=claims, regions=(run,), finish=finish)
+    run = RegionRun(
+        op.regions[0], (), witness.passing, f"the witness {op.operands[0].name} passes", runs=witness.passing
+    )
+    return Meaning(claims=claims, regions=(run,), finish=finish, guard=witness.passing)
 
 
 @rule("shape.assuming_yield", example=ASSERTIONS)

@@ -14,7 +14,7 @@ from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Opaque, Tensor, Unmodelled
 
 from .agreement import contents
-from .branches import after_loop, merged
+from .branches import after_loop, merged, repeated
 from .data_conditions import condition_of
 from .stablehlo_reductions import body
 
@@ -71,17 +71,7 @@ def while_(op: Operation, see: Sight) -> Meaning:
 
     (R1) The results are the operands after the last run; what changes from run to run is not followed.
     """
-    carried = tuple(see.value(operand) for operand in op.operands)
-    arguments = op.regions[0].blocks[0].arguments
-    condition = RegionRun(
-        op.regions[0],
-        tuple(see.unknown(argument) for argument in arguments),
-        approximate="the condition of a loop is walked for any values that its types allow",
-    )
-    return Meaning(
-        regions=(condition, RegionRun(op.regions[1], (), carries=carried)),
-        finish=lambda yields: after_loop(op, yields[1]),
-    )
+    return repeated(op, see)
 
 
 @rule("stablehlo.composite", example=CONTROL)

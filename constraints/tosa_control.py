@@ -7,7 +7,7 @@ from shapesolve.walking.rulebook import Meaning, RegionRun, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Unmodelled
 
-from .branches import after_loop, merged
+from .branches import merged, repeated
 from .data_conditions import condition_of
 
 CONTROL = "tests/cases/tosa/control.mlir"
@@ -40,17 +40,7 @@ def while_loop(op: Operation, see: Sight) -> Meaning:
 
     (R1) The results are the inputs after the last run; what changes from run to run is not followed.
     """
-    arguments = op.regions[0].blocks[0].arguments
-    condition = RegionRun(
-        op.regions[0],
-        tuple(see.unknown(argument) for argument in arguments),
-        approximate="the condition of a loop is walked for any values that its types allow",
-    )
-    carried = tuple(see.value(operand) for operand in op.operands)
-    return Meaning(
-        regions=(condition, RegionRun(op.regions[1], (), carries=carried)),
-        finish=lambda yields: after_loop(op, yields[1]),
-    )
+    return repeated(op, see)
 
 
 @rule("tosa.yield", example=CONTROL)

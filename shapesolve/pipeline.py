@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from shapesolve.collecting import collector_paused
 from shapesolve.errors import InputError
+from shapesolve.language.formulas import implies
 from shapesolve.libraries.layering import library_notes, rulebook_for
 from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
-from shapesolve.proving.verdicts import Unreachable
+from shapesolve.proving.verdicts import Unreachable, Verdict
 from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.reading.mlir_reader import read_file
 from shapesolve.reading.program import Function, Program
@@ -19,7 +20,7 @@ from shapesolve.replaying.judgement import Judgement
 from shapesolve.reporting.report import FunctionReport, Report
 from shapesolve.walking.entry import entry_points
 from shapesolve.walking.inputs import limited, make_inputs, shape_names
-from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Question, Trace
+from shapesolve.walking.obligations import Enter, Event, Fact, Kind, Leave, Obligation, Question, Trace
 from shapesolve.walking.walk import walk
 
 Progress = Callable[[str, int, int], None]
@@ -47,7 +48,11 @@ def check_function(
     solver = Z3Solver(seed=options.seed, dump_directory=options.dump_directory)
     prover = prover_of(trace, solver, options)
     contradiction = assume_inputs(prover, trace)
-    judgements = tuple(judge(prover, trace, progress))
+    apart = None
+    if any(not obligation.is_barrier for obligation in trace.obligations):
+        apart = prover_of(trace, solver, options)
+        assume_inputs(apart, trace)
+    judgements = tuple(judge(prover, trace, progress, apart))
     if options.execute:
         judgements = confirmed(program, trace, judgements)
     return FunctionReport(trace, judgements, contradiction)
@@ -84,32 +89,49 @@ def assume_inputs(prover: Prover, trace: Trace) -> tuple[Fact, ...]:
 
 
 def judge(
-    prover: Prover, trace: Trace, progress: Progress | None = None, *, keep: Callable[[Judgement], bool] | None = None
+    prover: Prover, trace: Trace, progress: Progress | None = None, apart: Prover | None = None
 ) -> Iterable[Judgement]:
     """Judge the obligations of a trace in program order.
 
-    A raised claim is a fact for what follows it, so that one mistake is reported once; ``keep`` may refuse that.
+    A raised claim is a fact for what follows it, so that one mistake is reported once. An assertion that is no barrier
+    is a fact for other checks only, which may stop the program just as well, and for what waits for it: for the rest
+    there is ``apart``, a prover that is not told of such assertions.
     """
     total = len(trace.obligations)
+    provers = (prover,) if apart is None else (prover, apart)
     done = 0
     for event in trace.events[trace.assumed :]:
-        match event:
-            case Fact():
-                prover.assume(event)
-            case Enter():
-                prover.enter(event.condition, event.approximate)
-            case Leave():
-                prover.leave(event.runs)
-            case Question():  # asked by a rewriter only
-                pass
-            case Obligation():
-                judgement = Judgement(event, prover.judge(event.claim, name=event.identity))
-                if keep is None or keep(judgement):
-                    prover.assume(event.as_fact())
-                done += 1
-                if progress is not None:
-                    progress(trace.function.name, done, total)
-                yield judgement
+        if isinstance(event, Obligation):
+            yield Judgement(event, _verdict(event, prover, apart))
+            done += 1
+            if progress is not None:
+                progress(trace.function.name, done, total)
+        for each in provers:
+            _tell(each, event, knows_all=each is prover)
+
+
+def _verdict(obligation: Obligation, prover: Prover, apart: Prover | None) -> Verdict:
+    if apart is None or obligation.kind is Kind.CHECK:
+        return prover.judge(obligation.claim, name=obligation.identity)
+    return apart.judge(implies(obligation.given, obligation.claim), name=obligation.identity)
+
+
+def _tell(prover: Prover, event: Event, *, knows_all: bool) -> None:
+    match event:
+        case Fact():
+            prover.assume(event)
+        case Enter():
+            prover.enter(event.condition, event.approximate)
+        case Leave():
+            prover.leave(event.runs)
+        case Obligation():
+            if knows_all:
+                prover.assume(event.as_fact())
+            elif event.is_barrier:
+                fact = event.as_fact()
+                prover.assume(replace(fact, formula=implies(event.given, fact.formula)))
+        case Question():  # asked by a rewriter only
+            pass
 
 
 def chosen(program: Program, names: tuple[str, ...]) -> list[Function]:

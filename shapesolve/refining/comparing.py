@@ -19,7 +19,7 @@ from shapesolve.refining.signatures import Entry
 from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Source, Trace
 
 Progress = Callable[[str, int, int], None]
-"""Told what is judged: a phrase, how many questions are done, and how many there are (0: not known)."""
+"""Told what is being compared: the function, how many questions of a kind are done, and how many there are."""
 
 RETURNS = Behaviour(Ending.RETURNS)
 CONTRADICTORY = "what the two programs compute contradicts itself"
@@ -83,7 +83,7 @@ class Comparison:
             yield Finding(_demand(event), verdict, RETURNS, Behaviour.of(event))
             self._prover.assume(event.as_fact())
             done += 1
-            self._tell("where the source returns", done, total)
+            self._tell(done, total)
         for each in agreements(self._source, self._target):
             target = Behaviour(Ending.RETURNS, detail=f"with a difference in {each.words}")
             if each.claim is None:
@@ -111,7 +111,7 @@ class Comparison:
             if isinstance(each.event, Obligation) and _is_check(each):
                 yield from self._aborting(each, each.event)
                 done += 1
-                self._tell("where the source aborts", done, checks)
+                self._tell(done, checks)
             if each.fact is not None:
                 self._prover.assume(each.fact)
 
@@ -162,9 +162,9 @@ class Comparison:
             case _:
                 pass
 
-    def _tell(self, words: str, done: int, total: int) -> None:
+    def _tell(self, done: int, total: int) -> None:
         if self._progress is not None:
-            self._progress(words, done, total)
+            self._progress(self._source.function.name, done, total)
 
 
 def _is_check(each: Guarded) -> bool:

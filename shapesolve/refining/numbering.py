@@ -27,7 +27,7 @@ from shapesolve.reading.program import (
 )
 from shapesolve.refining.effects import gives_any_result, is_function_of_operands
 
-_NOT_ALL = re.compile(r"dense_resource|__elided__| \.\.\. ")
+_NOT_ALL = re.compile(r"dense_resource|__elided__|\.\.\.")
 
 
 class Numbering:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 
-from shapesolve.proving.verdicts import Refuted, Unreachable, Verdict
+from shapesolve.proving.verdicts import Refuted, Verdict
 from shapesolve.reading.program import Location, Program
 from shapesolve.replaying.execution import Execution
 from shapesolve.walking.obligations import Kind, Obligation, Trace
@@ -122,8 +122,3 @@ class Refinement:
     def exit_code(self) -> int:
         """0 proved, 1 refuted, 3 undecided."""
         return {"proved": 0, "refuted": 1, "undecided": 3}[self.word]
-
-
-def is_settled(verdict: Verdict) -> bool:
-    """Whether nothing is left to worry about: proved, or there are no such runs."""
-    return verdict.word == "proved" or isinstance(verdict, Unreachable)

@@ -101,6 +101,10 @@ def make_inputs(
     if min_size > 0:
         facts.extend(_at_least(values, min_size, function))
     unknowns.largest = MAX_SIZE
+    if any(
+        str(argument.type) in ("!shape.shape", "!shape.size", "!shape.value_shape") for argument in function.arguments
+    ):
+        leans_on = (*leans_on, "arguments of shape and size type are no errors")
     return Inputs(function, values, variables, tuple(facts), unknowns, leans_on)
 
 

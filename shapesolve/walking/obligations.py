@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import Formula
+from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.reading.program import Function, Location, Operation, Value
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.values import Abstract
@@ -57,7 +57,9 @@ class Obligation:
     """Something that must hold.
 
     ``shown`` names the sizes that the claim is about, for counterexamples. ``identity`` is stable under edits
-    elsewhere in the file.
+    elsewhere in the file. ``given`` are the assertions that the operation waits for because it uses what they guard.
+    What comes later in the program may rely on the claim if it ``is_barrier``; an assertion that only makes a witness
+    is none: operations that do not use the witness may run before it.
     """
 
     claim: Formula
@@ -69,6 +71,8 @@ class Obligation:
     location: Location
     identity: str
     words: str = ""  # of the clause, in the rule's docstring
+    is_barrier: bool = True
+    given: Formula = TRUE
 
     def as_fact(self) -> Fact:
         """The claim, once it has been raised, as a fact for what follows it."""

@@ -27,13 +27,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim of a rule: the numbered clause of its docstring, the formula, and what is said when it is false."""
+    """A claim of a rule: the numbered clause of its docstring, the formula, and what is said when it is false.
+
+    ``is_barrier``: the operations behind it in the program come after it when they run, so that they may rely on it.
+    """
 
     clause: str
     formula: Formula
     message: str
     kind: Kind = Kind.UB
     shown: tuple[tuple[str, Dim], ...] = ()
+    is_barrier: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +49,9 @@ class RegionRun:
     iteration to the next: the last block arguments, and the last values that the terminator yields. ``iteration`` is
     the position in the loops around the body, for operations that ask for it. ``trips`` are the first arguments of
     every iteration, where their number is known: then the body is walked once for each, and nothing is let go of.
-    ``follow`` makes, of what the region yields, a second region of the same iteration, which yields what the next one
-    carries; the loop then yields what the first region yields last.
+    ``follow`` makes, of what the region yields and of what this iteration carries, a second region of the same
+    iteration, which yields what the next one carries; the loop then yields what the first region yields last, or, where
+    it ``passes_on`` what it carries, that.
     """
 
     region: Region
@@ -58,7 +63,8 @@ class RegionRun:
     carries: tuple[Abstract, ...] = ()
     iteration: tuple[Dim, ...] | None = None
     trips: tuple[tuple[Abstract, ...], ...] | None = None
-    follow: Callable[[tuple[Abstract, ...]], RegionRun] | None = None
+    follow: Callable[[tuple[Abstract, ...], tuple[Abstract, ...]], RegionRun] | None = None
+    passes_on: bool = False
 
     def with_arguments(self, arguments: tuple[Abstract, ...]) -> RegionRun:
         """The same run on other arguments."""
@@ -77,7 +83,7 @@ class Meaning:
     hold, and what somebody ``stated`` is assumed; then the regions run; then the results exist. ``finish`` computes the
     results from what the regions yielded, instead of ``results``. ``free`` are the variables that the approximations
     stand for. ``asks`` are conditions that choose between regions: whether one always holds here, a rewriter may want
-    to know.
+    to know. Where the results exist, the ``guard`` has held.
     """
 
     results: tuple[Abstract, ...] = ()
@@ -91,6 +97,7 @@ class Meaning:
     free: frozenset[Variable] = frozenset()
     leans_on: tuple[str, ...] = ()
     known: tuple[tuple[Formula, str], ...] = ()
+    guard: Formula = TRUE
 
 
 RuleFunction = Callable[[Operation, "Sight"], Meaning]
@@ -170,9 +177,7 @@ def receiving(rulebook: Rulebook) -> Generator[Rulebook]:
         _receiving.reset(token)
 
 
-def rule(
-    *ops: str, example: str, largest_size: int | None = None
-) -> Callable[[RuleFunction], RuleFunction]:
+def rule(*ops: str, example: str, largest_size: int | None = None) -> Callable[[RuleFunction], RuleFunction]:
     """Register a function as the rule of one or more operations. ``example`` is the path of a case that shows it."""
 
     def register(function: RuleFunction) -> RuleFunction:

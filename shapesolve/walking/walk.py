@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import FALSE, TRUE
+from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
 from shapesolve.reading.program import Block, Function, Operation, Program, Region, Value
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.block_order import by_control, used_before
@@ -45,6 +45,8 @@ class _Walk:
         self.leans_on: dict[str, None] = dict.fromkeys(inputs.leans_on)
         self.reached: dict[Operation, int] = {}
         self.calls: list[Region] = []
+        self.guards: dict[Value, Formula] = {}  # the assertions that a value waits for
+        self.waiting: Formula = TRUE  # those that everything here waits for
         self.ordinals: dict[Operation, int] = {}
         self.counts: dict[str, int] = {}
         self.identities: dict[str, int] = {}
@@ -127,7 +129,8 @@ class _Walk:
             self._approximate(op, reason, demands.variables)
             self._raise(op, Claim("T3", demands, f"{reason}, and so is not known to be safe"))
             return None
-        outer = self.iteration
+        outer, waiting = self.iteration, self.waiting
+        self.waiting = self._given(op)
         self.iteration = run.iteration if run.iteration is not None else outer
         self.calls.append(run.region)
         condition = None
@@ -137,7 +140,7 @@ class _Walk:
         yielded = self._region(run.region, run.arguments)
         self.events.append(Leave(run.runs))
         self.calls.pop()
-        self.iteration = outer
+        self.iteration, self.waiting = outer, waiting
         return yielded
 
     def _run(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
@@ -191,7 +194,7 @@ class _Walk:
                 break
             self._rewind(mark)
             loose = [places | more for places, more in zip(loose, changed, strict=True)]
-        if run.follow is None:
+        if run.follow is None or run.passes_on:
             return self._loosened(op, run.carries, loose, likes)
         inside = self.unknowns.made_since(before)
         return self._loosened(
@@ -205,7 +208,7 @@ class _Walk:
         yielded = self._run_region(op, run.with_arguments((*run.arguments, *carried)))
         if yielded is None:
             return (), None
-        closing = yielded if run.follow is None else self._run_region(op, run.follow(yielded))
+        closing = yielded if run.follow is None else self._run_region(op, run.follow(yielded, carried))
         if closing is None or len(closing) < len(carried):
             return yielded, None
         return yielded, closing[len(closing) - len(carried) :]
@@ -274,6 +277,19 @@ class _Walk:
             raise RuleError(f"{op.location}: the rule for {op.name} gave {counts}")
         for value, result in zip(op.results, results, strict=True):
             self.values[value] = self._settle(op, value, result)
+        self._guard(op, meaning)
+
+    def _given(self, op: Operation) -> Formula:
+        """The assertions that an operation waits for: those that its operands wait for."""
+        if not self.guards:
+            return self.waiting
+        return conjunction((self.waiting, *(self.guards.get(operand, TRUE) for operand in op.operands)))
+
+    def _guard(self, op: Operation, meaning: Meaning) -> None:
+        ends = [block.operations[-1] for run in meaning.regions for block in run.region.blocks if block.operations]
+        guard = conjunction((meaning.guard, self._given(op), *(self._given(end) for end in ends if self.guards)))
+        if guard is not TRUE:
+            self.guards.update(dict.fromkeys(op.results, guard))
 
     def _settle(self, op: Operation, value: Value, result: Abstract) -> Abstract:
         if isinstance(result, Unmodelled):
@@ -289,7 +305,17 @@ class _Walk:
         words = rule.clauses.get(claim.clause, "") if rule is not None else ""
         self.events.append(
             Obligation(
-                claim.formula, claim.kind, op, claim.clause, claim.message, claim.shown, op.location, identity, words
+                claim=claim.formula,
+                kind=claim.kind,
+                op=op,
+                clause=claim.clause,
+                message=claim.message,
+                shown=claim.shown,
+                location=op.location,
+                identity=identity,
+                words=words,
+                is_barrier=claim.is_barrier,
+                given=self._given(op),
             )
         )
 

@@ -167,7 +167,7 @@ def test_an_unknown_operation_is_undecided_on_either_side() -> None:
 
 
 def test_a_branch_that_is_not_followed_refutes_nothing() -> None:
-    """The sum stands where the sizes are equal; that they are is computed in a tensor whose contents are not followed."""
+    """The sum stands where the sizes are equal, but that is computed in a tensor whose contents are not followed."""
     arguments, results = "%a: tensor<?xf32>, %b: tensor<?xf32>", "tensor<?xf32>"
     head = (
         "  %n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>\n"

@@ -13,7 +13,7 @@ from shapesolve.options import Options
 from shapesolve.proving.verdicts import Refuted
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.refining.outcome import Ending, Refinement
-from shapesolve.refining.refinement import refine_programs
+from shapesolve.refining.refinement import refine_files, refine_programs
 from shapesolve.replaying.execution import Outcome
 
 ROOT = Path(__file__).parents[2]
@@ -143,3 +143,16 @@ def test_the_lowered_chain_is_right_for_sizes_from_1() -> None:
         "blend": ("refuted", 1),
         "settled": ("refuted", 1),
     }
+
+
+def test_an_export_whose_views_went_wrong() -> None:
+    """PyTorch's decompositions flatten what may not be flattened; exported without them the block is right."""
+    right, wrong = (str(ROOT / "examples" / f"{name}.mlir") for name in ("transformer", "transformer_flattened"))
+    (found,) = refine_files(right, wrong, Options())
+    finding = found.refuted[0]
+    assert isinstance(finding.verdict, Refuted)
+    assert set(finding.verdict.sizes.values()) == {2}
+    assert (finding.source.ending, finding.target.ending) == (RETURNS, UNDEFINED)
+    assert finding.executed is not None
+    assert finding.executed.source.result_extents == ((2, 2, 8),)
+    assert finding.executed.target.outcome in (CRASHED, STOPPED)

@@ -145,7 +145,7 @@ def test_binary(name: str, type: str) -> None:
 
 @pytest.mark.parametrize(("name", "type"), BINARY.items())
 def test_binary_operations_want_extents_that_broadcast(name: str, type: str) -> None:
-    with pytest.raises(InputError, match="broadcast|shape"):
+    with pytest.raises(InputError, match=r"broadcast|shape"):
         read_text(binary(name, type, "2", "3"))
     word, from_size = lowered(binary(name, type, "1", "?"))
     assert (word, from_size) == ("proved", None) if name not in ON_DATA else word == "undecided"

@@ -13,6 +13,24 @@ func.func @asserted(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xindex> {
   return %r : tensor<?xindex>
 }
 
+// covers: shape.law.outside
+// An operation outside may run before the assertion, unless it uses what the assertion guards.
+func.func @outside(%a: tensor<?xf32>, %b: tensor<?xf32>) -> (tensor<?xindex>, tensor<?xindex>) {
+  %s = shape.shape_of %a : tensor<?xf32> -> tensor<1xindex>
+  %t = shape.shape_of %b : tensor<?xf32> -> tensor<1xindex>
+  // expect: refuted C1
+  %w = shape.cstr_broadcastable %s, %t : tensor<1xindex>, tensor<1xindex>
+  %r = shape.assuming %w -> (tensor<?xf32>) {
+    shape.assuming_yield %a : tensor<?xf32>
+  }
+  // expect: refuted C1
+  %early = shape.broadcast %s, %t : tensor<1xindex>, tensor<1xindex> -> tensor<?xindex>
+  %u = shape.shape_of %r : tensor<?xf32> -> tensor<1xindex>
+  // expect: proved
+  %late = shape.broadcast %u, %t : tensor<1xindex>, tensor<1xindex> -> tensor<?xindex>
+  return %early, %late : tensor<?xindex>, tensor<?xindex>
+}
+
 func.func @required(%a: tensor<?xf32>, %b: tensor<?xf32>, %p: i1) {
   %s = shape.shape_of %a : tensor<?xf32> -> !shape.shape
   %t = shape.shape_of %b : tensor<?xf32> -> !shape.shape

@@ -19,6 +19,10 @@ from shapesolve.walking.unknowns import Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Tensor
 
 
+TYPES_WITH_ERRORS = ("!shape.shape", "!shape.size", "!shape.value_shape")
+"""Types whose values may be errors; an argument is taken not to be one."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Inputs:
     """A function's arguments and the facts that hold of them when it is called."""

@@ -37,7 +37,7 @@ func.func @repeated(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
       %more = stablehlo.compare LT, %i, %four, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
       stablehlo.return %more : tensor<i1>
     } do {
-      // expect: refuted C1
+      // gap: refuted C1
       %sum = stablehlo.add %x, %b : tensor<?xf32>
       %one = stablehlo.constant dense<1> : tensor<i32>
       %next = stablehlo.add %i, %one : tensor<i32>
@@ -46,6 +46,31 @@ func.func @repeated(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   // expect: shape [a[0]]
   %1 = stablehlo.negate %0#1 : tensor<?xf32>
   return %1 : tensor<?xf32>
+}
+
+func.func @on_condition(%a: tensor<?xf32>, %b: tensor<?xf32>, %p: tensor<i1>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %b, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.while(%x = %a) : tensor<?xf32>
+    cond {
+      %same = stablehlo.compare EQ, %n, %m, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %same : tensor<i1>
+    } do {
+      // expect: proved C1
+      %sum = stablehlo.add %x, %b : tensor<?xf32>
+      stablehlo.return %sum : tensor<?xf32>
+    }
+  %1 = stablehlo.while(%x = %a) : tensor<?xf32>
+    cond {
+      stablehlo.return %p : tensor<i1>
+    } do {
+      // expect: refuted C1
+      %sum = stablehlo.add %x, %b : tensor<?xf32>
+      stablehlo.return %x : tensor<?xf32>
+    }
+  // expect: shape [a[0]]
+  %2 = stablehlo.negate %1 : tensor<?xf32>
+  return %2 : tensor<?xf32>
 }
 
 func.func @spelled(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {

@@ -1,8 +1,9 @@
 """Running counterexamples for real, and what that does to the verdicts.
 
-A counterexample that shows nothing stays one: undefined behaviour can be silent. Two things change a verdict: a check
-that must have failed and did not, and a candidate (sizes that fail unless something that is not modelled prevents it)
-whose execution fails at the very operation whatever the contents of the tensors are.
+A counterexample that shows nothing stays one: undefined behaviour can be silent. Three things change a verdict: a check
+that must have failed and did not, an iteration of a loop that fails before the claim is put to the test (the facts say
+of one iteration only that it does not), and a candidate (sizes that fail unless something that is not modelled prevents
+it) whose execution fails at the very operation whatever the contents of the tensors are.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ MOST_EXECUTED = 16
 LIMITS = ExecutionLimits(timeout_seconds=10.0)
 
 DID_NOT_FAIL = "predicted to fail, but the execution did not"
+FAILED_BEFORE = "at the sizes that were found, an iteration of a loop fails before"
 
 Arguments = tuple[Input, ...]
 
@@ -133,7 +135,42 @@ class _Confirming:
         if kind is Kind.CHECK and runs.plain.outcome is Outcome.RETURNED and self._is_certain(case):
             verdict = Undecided(Obstacle.NOTHING_FOUND, DID_NOT_FAIL, case.sizes)
             return Judgement(judgement.obligation, verdict, seen)
+        if self._fails_before(case, seen):
+            return Judgement(judgement.obligation, Undecided(Obstacle.NOTHING_FOUND, FAILED_BEFORE, case.sizes), seen)
         return replace(judgement, confirmation=self._contradicting(case, seen))
+
+    def _fails_before(self, case: _Case, seen: Confirmation) -> bool:
+        """The execution was stopped on the way by a claim that holds in some iterations of a loop and not in others."""
+        if seen.shown is not Shown.FAILED_ELSEWHERE:
+            return False
+        position = self._judgements.index(case.judgement)
+        around = self._outermost_region(case.judgement.obligation)
+        return any(
+            fails_at(seen.execution, each.obligation.op)
+            and not isinstance(each.verdict, Proved)
+            and _truth(each.obligation.claim, case.sizes.sizes) is None
+            and (number < position or (around is not None and self._outermost_region(each.obligation) is around))
+            for number, each in enumerate(self._judgements)
+        )
+
+    def _outermost_region(self, obligation: Obligation) -> Enter | None:
+        surrounding = self._surrounding(obligation)
+        return surrounding[0] if surrounding else None
+
+    def _surrounding(self, obligation: Obligation) -> list[Enter]:
+        """The regions around an obligation, the outermost first."""
+        surrounding: list[Enter] = []
+        for event in self._trace.events:
+            match event:
+                case Enter():
+                    surrounding.append(event)
+                case Leave():
+                    surrounding.pop()
+                case Obligation() if event is obligation:
+                    break
+                case _:
+                    pass
+        return surrounding
 
     def _answer_candidate(self, case: _Case, call: Arguments, seen: Confirmation) -> Judgement:
         first = _first_failure(self._runs[call])
@@ -174,21 +211,10 @@ class _Confirming:
 
     def _is_certain(self, case: _Case) -> bool:
         """The sizes alone say that the claim is reached and false, whatever is not modelled and however often."""
-        surrounding: list[Enter] = []
-        for event in self._trace.events:
-            match event:
-                case Enter():
-                    surrounding.append(event)
-                case Leave():
-                    surrounding.pop()
-                case Obligation() if event is case.judgement.obligation:
-                    break
-                case _:
-                    pass
         sizes = case.sizes.sizes
         return _truth(case.judgement.obligation.claim, sizes) is False and all(
             not each.approximate and (each.condition is None or _truth(each.condition.formula, sizes) is True)
-            for each in surrounding
+            for each in self._surrounding(case.judgement.obligation)
         )
 
     def _contradicting(self, case: _Case, seen: Confirmation) -> Confirmation:

@@ -18,7 +18,6 @@ from shapesolve.walking.rulebook import Rulebook
 from shapesolve.walking.unknowns import Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Tensor
 
-
 TYPES_WITH_ERRORS = ("!shape.shape", "!shape.size", "!shape.value_shape")
 """Types whose values may be errors; an argument is taken not to be one."""
 

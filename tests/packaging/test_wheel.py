@@ -70,7 +70,10 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Path:
     clone = folder / "source"
     listed = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT)
     for name in filter(None, listed.stdout.split("\0")):
-        if name.split("/")[0] in ("shapesolve", "constraints", "pyproject.toml", "README.md") and (ROOT / name).exists():
+        if (
+            name.split("/")[0] in ("shapesolve", "constraints", "pyproject.toml", "README.md")
+            and (ROOT / name).exists()
+        ):
             target = clone / name
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes((ROOT / name).read_bytes())

@@ -34,9 +34,7 @@ from shapesolve.walking.obligations import Fact, Source
 
 A, B, C = dims("A B C")
 SYMBOLS: list[Variable] = sorted(A.variables | B.variables | C.variables, key=lambda each: each.text)
-TABLE: list[dict[Variable, int]] = [
-    dict(zip(SYMBOLS, numbers, strict=True)) for numbers in product(range(6), repeat=3)
-]
+TABLE: list[dict[Variable, int]] = [dict(zip(SYMBOLS, numbers, strict=True)) for numbers in product(range(6), repeat=3)]
 
 leaves = st.one_of(st.sampled_from([A, B, C]), st.integers(0, 4).map(dim))
 

@@ -16,7 +16,6 @@ CASES = Path(__file__).parents[1] / "cases"
 NOT_FOLLOWED = {
     ("cf/branches.mlir", "blocks"): "where the function returns is not known",
     ("cf/poison.mlir", "chosen_never"): "poison may be anything",
-    ("stablehlo/control.mlir", "repeated"): "whether the body of the loop runs is not known",
     ("tosa/control.mlir", "repeated"): "a value that changes from iteration to iteration is not followed",
 }
 """Functions of which too little is known for the questions; that both are the same is seen all the same."""

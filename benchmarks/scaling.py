@@ -14,11 +14,17 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import z3
 
 from shapesolve.options import Options
 from shapesolve.pipeline import check_file
+
+
+Term = Any  # z3's own types do not follow operators
+Sizes = Callable[[int], Term]
+"""z3's name of the size of an argument."""
 
 
 @dataclass(frozen=True)
@@ -27,9 +33,9 @@ class Family:
 
     name: str
     fact: Callable[[int], str]
-    z3_fact: Callable[[int, z3.FuncDeclRef], z3.BoolRef]
+    z3_fact: Callable[[int, Sizes], Term]
     check: Callable[[int], list[str]]
-    z3_check: Callable[[int, z3.FuncDeclRef], z3.BoolRef]
+    z3_check: Callable[[int, Sizes], Term]
 
 
 def _compare(predicate: str, left: str, right: str, number: int) -> list[str]:
@@ -64,7 +70,7 @@ def _broadcasts(i: int) -> list[str]:
     ]
 
 
-def _compatible(*sizes: z3.ArithRef) -> z3.BoolRef:
+def _compatible(*sizes: Term) -> Term:
     pairs = [(a, b) for index, a in enumerate(sizes) for b in sizes[index + 1 :]]
     return z3.And(*(z3.Or(a == b, a == 1, b == 1) for a, b in pairs))
 
@@ -132,12 +138,13 @@ def ours(family: Family, checks: int) -> tuple[float, int]:
 
 def incremental_z3(family: Family, checks: int, limit: float) -> float | None:
     """Seconds of one z3 solver that holds all facts and is asked every check; None past the limit."""
-    size = z3.Function("d", z3.IntSort(), z3.IntSort())
-    solver = z3.Solver()
-    start = time.perf_counter()
     count = 3 * checks if family.name == "products" else checks + 1
-    for i in range(count):
-        solver.add(size(i) >= 0)
+    names: list[Term] = [z3.Int(f"d{i}") for i in range(count)]
+    size = names.__getitem__
+    solver: Term = z3.Solver()
+    start = time.perf_counter()
+    for name in names:
+        solver.add(name >= 0)
     for i in range(checks):
         solver.add(family.z3_fact(i, size))
     for i in range(checks):

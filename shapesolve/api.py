@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +53,7 @@ def prune(
     """The program without the runtime checks that are proved; nothing is written. Raises InputError as `check` does."""
     from shapesolve.rewriting.prune import prune_program
 
-    if not isinstance(source, str | PathLike):
+    if not isinstance(source, str | Path):
         source = str(source)  # a live module: what is pruned is its text
     with collector_paused():
         return prune_program(read(source), options or Options(assumptions=tuple(assume), trust_ub=trust_ub))
@@ -70,8 +69,8 @@ def read(source: Source) -> Program:
     """Any source as a Program. Raises InputError."""
     from shapesolve.reading.mlir_reader import read_file, read_module, read_text
 
-    if isinstance(source, Path | PathLike):
-        return read_file(fspath(source))
+    if isinstance(source, Path):
+        return read_file(str(source))
     if isinstance(source, str):
         return read_text(source) if "\n" in source else read_file(source)
     return read_module(source)

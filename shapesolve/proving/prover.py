@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from shapesolve.language.atoms import ShapeSymbol, Variable
+from shapesolve.language.atoms import MAX_SIZE, ShapeSymbol, Variable
 from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import TRUE, Formula, equal, implies, negation
@@ -38,7 +38,8 @@ class Prover:
     """Knows the facts of one place after another, and judges claims there.
 
     ``inputs`` are the variables whose sizes a counterexample reports; ``approximated`` maps variables that are free
-    because something was not modelled to what that was.
+    because something was not modelled to what that was. ``extents`` are the least and the most that an extent of an input
+    of unknown rank is in a counterexample; the sizes of other inputs have bounds of their own.
     """
 
     def __init__(
@@ -48,8 +49,10 @@ class Prover:
         inputs: Sequence[Variable] = (),
         approximated: dict[Variable, str] | None = None,
         budget: int = DEFAULT_BUDGET,
+        extents: tuple[int, int] = (0, MAX_SIZE),
     ) -> None:
         self._solver = solver
+        self._extents = extents
         self._inputs = tuple(inputs)
         self._approximated = approximated or {}
         self._budget = budget
@@ -199,8 +202,12 @@ class Prover:
         for number in self._active:
             if not holds(self._facts[number].formula, sizes):
                 return f"`{self._facts[number].formula}`"
+        least, most = self._extents
         for variable, value in sizes.items():
-            if isinstance(value, int) and not (
+            if isinstance(value, tuple):
+                if variable in self._inputs and not all(least <= extent <= most for extent in value):
+                    return f"the bounds of the extents of {variable}"
+            elif not (
                 (variable.lower is None or value >= variable.lower)
                 and (variable.upper is None or value <= variable.upper)
             ):

@@ -19,6 +19,11 @@ class Said:
     out: str
     err: str
 
+    @property
+    def unwrapped(self) -> str:
+        """Everything that was printed, without line breaks: how lines wrap depends on how long paths are."""
+        return " ".join(f"{self.out} {self.err}".split())
+
 
 Command = Callable[..., Said]
 

@@ -73,7 +73,8 @@ def test_a_file_that_cannot_be_read(
     name: str, content: Callable[[], bytes], said: list[str], tmp_path: Path, command: Command
 ) -> None:
     path = tmp_path / "in.mlir"
-    path.write_bytes(content())
+    given = content()
+    path.write_bytes(given)
     result = command(name, str(path) if name == "check" else f"{path}:1")
     assert result.code == 2
     assert result.out == ""
@@ -81,7 +82,7 @@ def test_a_file_that_cannot_be_read(
     assert "Traceback" not in result.err
     for each in said:
         assert each in result.err
-    assert path.read_bytes() == content()
+    assert path.read_bytes() == given
 
 
 # Command lines that cannot be followed: arguments (IN is a good file), what must be said -----------------------------
@@ -225,7 +226,7 @@ def test_a_directory_without_permission(add: Path, tmp_path: Path, command: Comm
 def test_a_line_without_obligations_is_no_error(add: Path, command: Command) -> None:
     result = command("explain", f"{add}:3")
     assert result.code == 0
-    assert "no obligations at line 3" in result.out
+    assert "no obligations at line 3" in result.unwrapped
     assert "line 2" in result.out
 
 
@@ -361,7 +362,9 @@ def test_a_full_disk(add: Path) -> None:
 def test_a_terminal_without_unicode(tmp_path: Path) -> None:
     path = tmp_path / "unicode.mlir"
     path.write_text(ADD.replace("f32>\n", "f32> // \u00e9\u4e2d\n"), encoding="utf-8")
-    done = process("check", str(path), "--no-execute", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    done = process(
+        "check", str(path), "--no-execute", env={**os.environ, "PYTHONIOENCODING": "ascii", "COLUMNS": "100"}
+    )
     assert done.returncode == 1
     assert rb"\xe9\u4e2d" in done.stdout
     assert done.stderr == b""

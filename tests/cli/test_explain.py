@@ -70,7 +70,7 @@ def test_one_column_only(tmp_path: Path, command: Command) -> None:
     assert result.code == 0
     assert "tosa.sub" in result.out
     assert "tosa.add (C1), undefined" not in result.out
-    assert command("explain", f"{path}:2:3").out.startswith(f"{path}: no obligations at line 2, column 3")
+    assert command("explain", f"{path}:2:3").unwrapped.startswith(f"{path}: no obligations at line 2, column 3")
 
 
 def test_the_query(command: Command) -> None:

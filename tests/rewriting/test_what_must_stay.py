@@ -125,12 +125,14 @@ def test_contradicting_assumptions_prune_nothing_and_are_named() -> None:
 
 def test_contradictions_in_one_function_leave_it_alone_while_others_are_pruned() -> None:
     two = body('%true = arith.constant true\n  cf.assert %true, "f"')
-    text = two + two.replace("@f", "@g").replace('"f"', '"g"').replace("%n: index", "%n: tensor<1xf32>")
+    contradiction = 'attributes {shapesolve.assume = ["n > 3", "n < 2"]}'
+    text = two + two.replace("@f", "@g").replace('"f"', '"g"').replace(") {", f") {contradiction} {{")
     result = prune(text, min_size=2)
     assert gone(result) == ["f"]
     assert [note.split(":")[0] for note in result.notes if "nothing is pruned" in note] == ["@g"]
     assert "shapesolve.assume" in read_text(result.text).functions["f"].operation.attributes
-    assert "shapesolve.assume" not in read_text(result.text).functions["g"].operation.attributes
+    # What the options added is written down where it was used; the other function keeps only its own words.
+    assert read_text(result.text).functions["g"].operation.attributes["shapesolve.assume"] == ("n > 3", "n < 2")
 
 
 UNDEFINED_BEFORE = {

@@ -166,3 +166,48 @@ def test_a_claim_behind_a_loop_that_fails_before_is_not_refuted() -> None:
     assert isinstance(inside.verdict, Refuted)
     assert isinstance(behind.verdict, Undecided)
     assert "an iteration of a loop fails before" in behind.verdict.reason
+
+
+def test_no_counterexample_lies_outside_the_sizes_that_are_asked_for() -> None:
+    text = """func.func @f(%a: tensor<*xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %r = tensor.rank %a : tensor<*xf32>
+  %k = arith.cmpi sge, %r, %c1 : index
+  cf.assert %k, "a rank"
+  %d = tensor.dim %a, %c0 : tensor<*xf32>
+  %p = arith.cmpi sge, %d, %c1 : index
+  cf.assert %p, "at least 1"
+  %q = arith.cmpi sle, %d, %c9 : index
+  cf.assert %q, "at most 9"
+  return
+}"""
+    options = Options(execute=False, min_size=1, max_size=9)
+    (function,) = check_program(read_text(text), options).functions
+    asked = [each.verdict for each in function.judgements if each.obligation.op.name == "cf.assert"]
+    assert [type(each) for each in asked] == [Refuted, Undecided, Undecided]
+    wider = Options(execute=False, min_size=1, max_size=10)
+    (function,) = check_program(read_text(text), wider).functions
+    assert isinstance(function.judgements[-1].verdict, Refuted)
+
+
+def test_a_private_function_that_is_also_a_value_is_checked_for_all_arguments() -> None:
+    report = check_program(
+        read_text("""func.func private @g(%n: index) {
+  %c1 = arith.constant 1 : index
+  %k = arith.cmpi sge, %n, %c1 : index
+  cf.assert %k, "positive"
+  return
+}
+func.func @f(%n: index) {
+  %c1 = arith.constant 1 : index
+  func.call @g(%c1) : (index) -> ()
+  %g = func.constant @g : (index) -> ()
+  func.call_indirect %g(%n) : (index) -> ()
+  return
+}"""),
+        Options(execute=False),
+    )
+    asked = [each.verdict for function in report.functions for each in function.judgements]
+    assert {type(each) for each in asked} == {Proved, Refuted}

@@ -38,8 +38,8 @@ class Prover:
     """Knows the facts of one place after another, and judges claims there.
 
     ``inputs`` are the variables whose sizes a counterexample reports; ``approximated`` maps variables that are free
-    because something was not modelled to what that was. ``extents`` are the least and the most that an extent of an input
-    of unknown rank is in a counterexample; the sizes of other inputs have bounds of their own.
+    because something was not modelled to what that was. ``extents`` are the least and the most that an extent of an
+    input of unknown rank is in a counterexample; the sizes of other inputs have bounds of their own.
     """
 
     def __init__(

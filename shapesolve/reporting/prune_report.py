@@ -30,6 +30,7 @@ def print_pruning(source: str, target: str, result: PruneResult, page: Page, *, 
         _print_fates("gone", result.removed, page, verbose)
     elif result.removed:
         page.field("gone", _by_op(result.removed))
+        _print_grounds(result.removed, page)
     written = "standard output" if target == "-" else target
     summary = f"{source}: {plural(len(result.checks), 'check')}, {len(result.removed)} removed, {len(result.kept)} kept"
     page.paragraph(f"{summary}; written to {written}", STYLES["proved"], hanging=2)
@@ -38,6 +39,19 @@ def print_pruning(source: str, target: str, result: PruneResult, page: Page, *, 
 def _by_op(checks: Sequence[CheckFate]) -> str:
     counts = Counter(check.op for check in checks)
     return ", ".join(f"{op} {count}" for op, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _print_grounds(checks: Sequence[CheckFate], page: Page) -> None:
+    """Why checks went, those with the same reason together."""
+    lines: dict[str, list[int]] = {}
+    for check in checks:
+        lines.setdefault(check.reason, []).append(check.location.line)
+    for number, (reason, places) in enumerate(lines.items()):
+        if number >= MOST_LISTED:
+            page.field("", f"and {len(lines) - number} more reasons; --verbose shows them")
+            return
+        where = ", ".join(str(line) for line in places if line) or "no place known"
+        page.field("because" if number == 0 else "", f"{shortened(reason, LONGEST_REASON)}: line {where}")
 
 
 def _print_fates(label: str, checks: Sequence[CheckFate], page: Page, verbose: bool) -> None:

@@ -81,7 +81,7 @@ class Grounds:
     def proved(self, verdicts: Iterable[Verdict]) -> str:
         """Why something is proved."""
         grounds = self.words(fact for verdict in verdicts if isinstance(verdict, Proved) for fact in verdict.facts)
-        return f"proved because of {grounds}" if grounds else "proved for all sizes"
+        return f"follows from {grounds}" if grounds else "holds for all sizes"
 
     def unproved(self, verdict: Verdict, trace: Trace) -> str:
         """Why something is not proved."""

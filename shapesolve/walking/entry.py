@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shapesolve.reading.program import Function, Operation, Program, SymbolRef
+from shapesolve.reading.program import Attribute, Function, Operation, Program, SymbolRef
 
 
 def entry_points(program: Program) -> list[Function]:
@@ -29,11 +29,15 @@ def _callee(op: Operation) -> SymbolRef | None:
     return callee if op.name == "func.call" and isinstance(callee, SymbolRef) else None
 
 
-def _symbols(attribute: object, other_than: SymbolRef | None) -> Iterator[SymbolRef]:
-    if isinstance(attribute, SymbolRef) and attribute is not other_than:
-        yield attribute
-    for part in attribute if isinstance(attribute, tuple) else ():
-        yield from _symbols(part, other_than)
+def _symbols(attribute: Attribute, other_than: SymbolRef | None) -> Iterator[SymbolRef]:
+    match attribute:
+        case SymbolRef() if attribute is not other_than:
+            yield attribute
+        case tuple():
+            for part in attribute:
+                yield from _symbols(part, other_than)
+        case _:
+            pass
 
 
 def _is_private(function: Function) -> bool:

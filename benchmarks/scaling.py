@@ -21,7 +21,6 @@ import z3
 from shapesolve.options import Options
 from shapesolve.pipeline import check_file
 
-
 Term = Any  # z3's own types do not follow operators
 Sizes = Callable[[int], Term]
 """z3's name of the size of an argument."""

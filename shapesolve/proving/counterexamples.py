@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import cast
 
-from shapesolve.language.atoms import Variable
+from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.dims import of_atom
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import FALSE, Formula, at_least, conjuncts
@@ -55,7 +55,7 @@ def smallest(
     ``start`` is a model of the query, and the answer where the budget does not allow for a better one.
     """
     mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
-    symbols = sorted((v for v in mentioned if isinstance(start.get(v), tuple)), key=sorting_key)
+    symbols = sorted((v for v in mentioned if isinstance(v, ShapeSymbol)), key=sorting_key)
     if symbols:
         return _with_small_ranks(solver, query, variables, symbols, budget, name, start)
     found = _Shrinking(solver, query, variables, budget, name).run(_numbers(start))
@@ -71,7 +71,7 @@ def _with_small_ranks(
     name: str,
     start: Model,
 ) -> Counterexample:
-    given = {symbol: len(cast("tuple[int, ...]", start[symbol])) for symbol in symbols}
+    given = {symbol: len(cast("tuple[int, ...]", start.get(symbol, ()))) for symbol in symbols}
     certain = True
     for ranks in small_ranks(symbols):
         if sum(ranks.values()) > sum(given.values()):

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from shapesolve.language.atoms import Remainder, Variable
-from shapesolve.language.dims import Dim, of_atom, variable
+from shapesolve.language.atoms import Atom, Remainder, Variable
+from shapesolve.language.dims import Dim, of_atom, of_monomial, variable
 from shapesolve.language.formulas import Formula, is_zero
+from shapesolve.language.monomials import Monomial
+from shapesolve.proving.ordering import hides_any, holds_as_large, weight
 
 
 def determined(size: Dim, age: Mapping[Variable, int]) -> tuple[Variable, Dim] | None:
@@ -63,3 +65,20 @@ def exact_share(size: Dim, number: int) -> ExactShare | None:
         least, most = 0, high
     share = variable(f"{a.as_factor()}//{b.as_factor()}'{number}", least, most)
     return ExactShare(cast("Variable", share.atom), a // b, a, is_zero(a - b * share - rest))
+
+
+def largest_side(size: Dim) -> tuple[Atom | Monomial, Dim] | None:
+    """The largest atom or product of ``size == 0``, where it can be rewritten to what is left, which is smaller."""
+    ordered = sorted(size.terms, key=weight, reverse=True)
+    (leader, coefficient), rest = ordered[0], ordered[1:]
+    if coefficient not in (1, -1):
+        return None
+    value = (of_monomial(leader) - size) if coefficient == 1 else (of_monomial(leader) + size)
+    atom = leader.single
+    if atom is None:
+        if any(other.degree > leader.degree or hides_any(leader, other) for other, _ in rest):
+            return None
+        return leader, value
+    if isinstance(atom, Variable) or any(holds_as_large(atom, other) for other, _ in rest):
+        return None
+    return atom, value

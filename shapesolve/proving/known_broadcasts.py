@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from shapesolve.language.atoms import BroadcastExtent
 from shapesolve.language.dims import ONE, Dim
 from shapesolve.language.formulas import Formula, broadcast_parts, equal
 from shapesolve.proving.reasons import NOTHING, Why, joined
@@ -64,6 +65,16 @@ class KnownBroadcasts:
                     return None
                 whys.append(joined(why, why_a, why_b))
         return joined(*whys)
+
+    def extent(self, joint: BroadcastExtent, is_not_one: Callable[[Dim], Why | None]) -> tuple[Dim, Why] | None:
+        """The part that a broadcast extent is, where the parts agree and one of them is known not to be 1."""
+        for part in joint.parts:
+            not_one = is_not_one(part)
+            if not_one is not None:
+                agree = self.all_compatible(joint.parts)
+                if agree is not None:
+                    return part, joined(not_one, agree)
+        return None
 
     def _compatible_pair(self, a: Dim, b: Dim) -> Why | None:
         if a is b or a is ONE or b is ONE:

@@ -30,10 +30,10 @@ from shapesolve.language.formulas import (
     negation,
 )
 from shapesolve.language.monomials import Monomial
-from shapesolve.proving.equalities import determined, exact_share
+from shapesolve.proving.equalities import determined, exact_share, largest_side
 from shapesolve.proving.intervals import Intervals
 from shapesolve.proving.known_broadcasts import KnownBroadcasts
-from shapesolve.proving.ordering import first_condition, hides_any, holds_as_large, weight
+from shapesolve.proving.ordering import first_condition
 from shapesolve.proving.reasons import NOTHING, Why, joined
 from shapesolve.proving.simplifier import Simplifier
 from shapesolve.proving.trail import Trail
@@ -261,22 +261,15 @@ class Ledger:
 
     def _rewritable(self, size: Dim, formula: Formula, why: Why) -> bool:
         """Turn an equality without a variable to solve for into a rule for its largest atom or product."""
-        ordered = sorted(size.terms, key=weight, reverse=True)
-        (leader, coefficient), rest = ordered[0], ordered[1:]
-        if coefficient not in (1, -1):
+        rule = largest_side(size)
+        if rule is None:
             return False
-        value = (of_monomial(leader) - size) if coefficient == 1 else (of_monomial(leader) + size)
-        atom = leader.single
-        if atom is None:
-            if any(other.degree > leader.degree or hides_any(leader, other) for other, _ in rest):
-                return False
-            self.simplifier.rewrite_product(leader, value, why)
-            self._trail.put(self._rules, formula, leader)
-            return True
-        if isinstance(atom, Variable) or any(holds_as_large(atom, other) for other, _ in rest):
-            return False
-        self.simplifier.rewrite_atom(atom, value, why)
-        self._trail.put(self._rules, formula, atom)
+        left, value = rule
+        if isinstance(left, Monomial):
+            self.simplifier.rewrite_product(left, value, why)
+        else:
+            self.simplifier.rewrite_atom(left, value, why)
+        self._trail.put(self._rules, formula, left)
         return True
 
     def _refresh(self, size: Dim, formula: Formula) -> list[tuple[Formula, Why]]:
@@ -390,7 +383,7 @@ class Ledger:
             atom = monomial.single
             if not isinstance(atom, BroadcastExtent):
                 continue
-            value = self._known_broadcast(atom)
+            value = self.broadcasts.extent(atom, self._is_not_one)
             if value is not None:
                 rest = size + (value[0] - of_monomial(monomial)) * coefficient
                 simple, more = self.simplifier.size(rest)
@@ -399,15 +392,6 @@ class Ledger:
                     why = self._zero(simple)
                 if why is not None:
                     return joined(value[1], more, why)
-        return None
-
-    def _known_broadcast(self, atom: BroadcastExtent) -> tuple[Dim, Why] | None:
-        for part in atom.parts:
-            not_one = self._is_not_one(part)
-            if not_one is not None:
-                agree = self.broadcasts.all_compatible(atom.parts)
-                if agree is not None:
-                    return part, joined(not_one, agree)
         return None
 
     def _differs(self, size: Dim) -> Why | None:

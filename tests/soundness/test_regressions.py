@@ -211,3 +211,22 @@ func.func @f(%n: index) {
     )
     asked = [each.verdict for function in report.functions for each in function.judgements]
     assert {type(each) for each in asked} == {Proved, Refuted}
+
+
+def test_a_claim_about_a_rank_that_is_known_is_refuted() -> None:
+    first, last = verdicts(
+        """func.func @f(%a: tensor<*xf32>) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %r = tensor.rank %a : tensor<*xf32>
+  %k = arith.cmpi eq, %r, %c0 : index
+  cf.assert %k, "a scalar"
+  %l = arith.cmpi eq, %r, %c3 : index
+  cf.assert %l, "of rank 3"
+  return
+}""",
+        "cf.assert",
+    )
+    assert isinstance(first, Refuted)
+    assert isinstance(last, Refuted)
+    assert list(last.sizes.values()) == [()]

@@ -235,7 +235,7 @@ LOOP = """func.func @{name}(%a: tensor<?xf32>) -> tensor<?xf32> attributes {{sha
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %0:2 = stablehlo.while(%i = %zero, %x = %a) : tensor<i32>, tensor<?xf32>
     cond {{
-      %more = stablehlo.compare LT, %i, %zero, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %more = stablehlo.compare LE, %i, %zero, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
       stablehlo.return %more : tensor<i1>
     }} do {{
       %sum = stablehlo.{op} : tensor<?xf32>

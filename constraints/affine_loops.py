@@ -39,6 +39,7 @@ def for_loop(op: Operation, see: Sight) -> Meaning:
         count.condition,
         "inside the loop",
         runs=count.runs,
+        repeats=True,
         carries=tuple(see.value(operand) for operand in segment(op, 2)),
     )
     return Meaning(
@@ -78,6 +79,7 @@ def parallel(op: Operation, see: Sight) -> Meaning:
         all_inside(counters),
         "inside the loop",
         runs=all_run(counters),
+        repeats=True,
     )
     results = tuple(_reduced(result) for result in op.results)
     return Meaning(

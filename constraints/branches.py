@@ -43,7 +43,7 @@ def repeated(op: Operation, see: Sight) -> Meaning:
         return RegionRun(after, carried, condition, "the loop goes on", runs=condition)
 
     carries = tuple(see.value(operand) for operand in op.operands)
-    run = RegionRun(before, (), runs=TRUE, carries=carries, follow=follow, passes_on=True)
+    run = RegionRun(before, (), runs=TRUE, carries=carries, follow=follow, passes_on=True, repeats=True)
     return Meaning(regions=(run,), finish=lambda yields: after_loop(op, yields[0]))
 
 

@@ -54,6 +54,7 @@ def for_loop(op: Operation, see: Sight) -> Meaning:
         runs=TRUE if trips is not None else count.runs,
         carries=carried,
         trips=None if trips is None else tuple((number,) for number in trips),
+        repeats=True,
     )
     return Meaning(
         claims=tuple(claims),
@@ -102,7 +103,9 @@ def while_loop(op: Operation, see: Sight) -> Meaning:
             return RegionRun(after, yielded[1:], approximate="the condition of the loop is not known")
         return RegionRun(after, yielded[1:], condition, "the loop goes on", runs=condition)
 
-    run = RegionRun(before, (), runs=TRUE, carries=tuple(see.value(operand) for operand in op.operands), follow=follow)
+    run = RegionRun(
+        before, (), runs=TRUE, carries=tuple(see.value(operand) for operand in op.operands), follow=follow, repeats=True
+    )
 
     def finish(yields: Yields) -> tuple[Abstract, ...]:
         last = yields[0]
@@ -126,6 +129,7 @@ def parallel(op: Operation, see: Sight) -> Meaning:
         all_inside(counters),
         "inside the loop",
         runs=all_run(counters),
+        repeats=True,
     )
     results = tuple(_unordered(result) for result in op.results)
     return Meaning(
@@ -179,6 +183,7 @@ def forall(op: Operation, see: Sight) -> Meaning:
         all_inside(counters),
         "inside the loop",
         runs=all_run(counters),
+        repeats=True,
     )
     return Meaning(
         claims=tuple(positive_step(step, "C1") for step in steps),

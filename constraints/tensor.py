@@ -127,4 +127,4 @@ def over_positions(op: Operation, see: Sight, extents: tuple[Dim, ...], *, alway
     indices = tuple(see.fresh(argument.name.lstrip("%")) for argument in arguments)
     inside = conjunction(less_than(index, extent) for index, extent in zip(indices, extents, strict=True))
     runs = conjunction(at_least(extent, 1) for extent in extents) if always else None
-    return RegionRun(region, indices, inside, f"at a position of {op.results[0].name}", runs)
+    return RegionRun(region, indices, inside, f"at a position of {op.results[0].name}", runs, repeats=True)

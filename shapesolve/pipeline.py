@@ -17,6 +17,7 @@ from shapesolve.reading.mlir_reader import read_file
 from shapesolve.reading.program import Function, Program
 from shapesolve.replaying.confirming import confirmed
 from shapesolve.replaying.judgement import Judgement
+from shapesolve.replaying.preemption import left_open
 from shapesolve.reporting.report import FunctionReport, Report
 from shapesolve.walking.entry import entry_points
 from shapesolve.walking.inputs import limited, make_inputs, shape_names
@@ -52,7 +53,7 @@ def check_function(
     if any(not obligation.is_barrier for obligation in trace.obligations):
         apart = prover_of(trace, solver, options)
         assume_inputs(apart, trace)
-    judgements = tuple(judge(prover, trace, progress, apart))
+    judgements = left_open(trace, tuple(judge(prover, trace, progress, apart)))
     if options.execute:
         judgements = confirmed(program, trace, judgements)
     return FunctionReport(trace, judgements, contradiction)

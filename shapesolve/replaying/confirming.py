@@ -30,7 +30,6 @@ MOST_EXECUTED = 16
 LIMITS = ExecutionLimits(timeout_seconds=10.0)
 
 DID_NOT_FAIL = "predicted to fail, but the execution did not"
-FAILED_BEFORE = "at the sizes that were found, an iteration of a loop fails before"
 
 Arguments = tuple[Input, ...]
 
@@ -135,27 +134,7 @@ class _Confirming:
         if kind is Kind.CHECK and runs.plain.outcome is Outcome.RETURNED and self._is_certain(case):
             verdict = Undecided(Obstacle.NOTHING_FOUND, DID_NOT_FAIL, case.sizes)
             return Judgement(judgement.obligation, verdict, seen)
-        if self._fails_before(case, seen):
-            return Judgement(judgement.obligation, Undecided(Obstacle.NOTHING_FOUND, FAILED_BEFORE, case.sizes), seen)
         return replace(judgement, confirmation=self._contradicting(case, seen))
-
-    def _fails_before(self, case: _Case, seen: Confirmation) -> bool:
-        """The execution was stopped on the way by a claim that holds in some iterations of a loop and not in others."""
-        if seen.shown is not Shown.FAILED_ELSEWHERE:
-            return False
-        position = self._judgements.index(case.judgement)
-        around = self._outermost_region(case.judgement.obligation)
-        return any(
-            fails_at(seen.execution, each.obligation.op)
-            and not isinstance(each.verdict, Proved)
-            and _truth(each.obligation.claim, case.sizes.sizes) is None
-            and (number < position or (around is not None and self._outermost_region(each.obligation) is around))
-            for number, each in enumerate(self._judgements)
-        )
-
-    def _outermost_region(self, obligation: Obligation) -> Enter | None:
-        surrounding = self._surrounding(obligation)
-        return surrounding[0] if surrounding else None
 
     def _surrounding(self, obligation: Obligation) -> list[Enter]:
         """The regions around an obligation, the outermost first."""

@@ -82,10 +82,15 @@ class Obligation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Enter:
-    """A region begins. ``condition`` holds inside; ``approximate`` says why the way here is not modelled exactly."""
+    """A region begins.
+
+    ``condition`` holds inside; ``approximate`` says why the way here is not modelled exactly. ``repeats``: what is
+    inside stands for any number of iterations.
+    """
 
     condition: Fact | None
     approximate: str = ""
+    repeats: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

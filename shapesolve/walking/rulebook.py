@@ -51,7 +51,8 @@ class RegionRun:
     every iteration, where their number is known: then the body is walked once for each, and nothing is let go of.
     ``follow`` makes, of what the region yields and of what this iteration carries, a second region of the same
     iteration, which yields what the next one carries; the loop then yields what the first region yields last, or, where
-    it ``passes_on`` what it carries, that.
+    it ``passes_on`` what it carries, that. ``repeats``: this one run stands for any number of iterations (as it does
+    where something is carried, or where ``iteration`` is given).
     """
 
     region: Region
@@ -65,6 +66,12 @@ class RegionRun:
     trips: tuple[tuple[Abstract, ...], ...] | None = None
     follow: Callable[[tuple[Abstract, ...], tuple[Abstract, ...]], RegionRun] | None = None
     passes_on: bool = False
+    repeats: bool = False
+
+    @property
+    def is_generic(self) -> bool:
+        """Whether the region is walked for one iteration that stands for all."""
+        return self.trips is None and (self.repeats or bool(self.carries) or self.iteration is not None)
 
     def with_arguments(self, arguments: tuple[Abstract, ...]) -> RegionRun:
         """The same run on other arguments."""

@@ -136,7 +136,7 @@ class _Walk:
         condition = None
         if run.condition is not TRUE:
             condition = Fact(run.condition, Source.BRANCH, run.because or f"inside {op.name}", op.location)
-        self.events.append(Enter(condition, run.approximate))
+        self.events.append(Enter(condition, run.approximate, run.is_generic))
         yielded = self._region(run.region, run.arguments)
         self.events.append(Leave(run.runs))
         self.calls.pop()

@@ -1,0 +1,78 @@
+"""An iteration may stop before a claim that sizes alone would break."""
+
+from __future__ import annotations
+
+from shapesolve import check
+
+BEHIND = """
+func.func @behind(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %other = arith.cmpi ne, %i, %c3 : index
+    cf.assert %other, "not the fourth"
+  }
+  %few = arith.cmpi sle, %n, %c3 : index
+  cf.assert %few, "few"
+  return
+}
+"""
+
+BESIDE = """
+func.func @beside(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %low = arith.cmpi slt, %i, %c5 : index
+    cf.assert %low, "at most five"
+    %other = arith.cmpi ne, %i, %c3 : index
+    cf.assert %other, "not the fourth"
+  }
+  return
+}
+"""
+
+ALONE = """
+func.func @alone(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %other = arith.cmpi ne, %i, %c3 : index
+    cf.assert %other, "not the fourth"
+  }
+  return
+}
+"""
+
+
+def words(text: str) -> dict[int, str]:
+    """The verdict on every assertion, by line."""
+    report = check(text, execute=False)
+    return {
+        each.obligation.location.line: each.verdict.word
+        for each in report.judgements
+        if each.obligation.op.name == "cf.assert"
+    }
+
+
+def test_what_lies_behind_a_loop_that_can_stop_is_open() -> None:
+    assert words(BEHIND) == {8: "refuted", 11: "undecided"}
+
+
+def test_what_shares_a_body_with_something_that_can_stop_is_open() -> None:
+    assert set(words(BESIDE).values()) == {"undecided"}
+
+
+def test_the_only_claim_of_a_body_that_can_fail_is_refuted() -> None:
+    assert words(ALONE) == {8: "refuted"}
+
+
+def test_executing_tells_where_the_loop_stops() -> None:
+    report = check(BESIDE)
+    verdicts = {each.obligation.location.line: each.verdict.word for each in report.judgements}
+    assert verdicts[11] in ("refuted", "undecided")
+    assert verdicts[9] != "refuted"

@@ -155,7 +155,7 @@ class Prover:
         refuted = self._smallest(claim, answer, query, name)
         if isinstance(refuted, Undecided):
             return self.judge(claim, name=name) if self._reach.learn_bounds(self._completed(answer)) else refuted
-        return self._unless_approximated(query, refuted)
+        return self._unless_approximated(claim, query, refuted)
 
     def _completed(self, answer: Satisfiable) -> Model:
         sizes = Model({**self._reach.model, **answer.model})
@@ -230,18 +230,30 @@ class Prover:
     def _reported(self, sizes: Model) -> Model:
         return Model({variable: sizes[variable] for variable in self._inputs} if self._inputs else sizes)
 
-    def _unless_approximated(self, query: list[tuple[int, Formula]], refuted: Refuted) -> Refuted | Undecided:
+    def _unless_approximated(
+        self, claim: Formula, query: list[tuple[int, Formula]], refuted: Refuted
+    ) -> Refuted | Undecided:
         for scope in self._scopes:
             if scope.approximate:
                 return Undecided(Obstacle.APPROXIMATION, scope.approximate, refuted)
         ways = (scope.way for scope in self._scopes)
-        involved = frozenset[Variable]().union(*(formula.variables for _, formula in query), *ways)
+        involved = claim.variables.union(*(formula.variables for _, formula in query), *ways)
+        involved |= self._replaced_in(involved)
         causes = dict.fromkeys(
             self._approximated[each] for each in sorted(involved, key=lambda v: v.text) if each in self._approximated
         )
         if causes:
             return Undecided(Obstacle.APPROXIMATION, "; ".join(causes), refuted)
         return refuted
+
+    def _replaced_in(self, involved: frozenset[Variable]) -> set[Variable]:
+        """What is not modelled in facts about some variables, and no longer shows because the facts eliminated it."""
+        found: set[Variable] = set()
+        for number in self._active if self._approximated else ():
+            variables = self._facts[number].formula.variables
+            if not self._approximated.keys().isdisjoint(variables) and self._relevant(variables) & involved:
+                found |= variables
+        return found
 
     def _relevant(self, variables: frozenset[Variable]) -> set[Variable]:
         """The variables that are left of some, after the eliminated ones are replaced."""

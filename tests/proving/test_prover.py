@@ -215,3 +215,13 @@ def test_sizes_beyond_the_largest_are_no_way_to_satisfy_facts() -> None:
     assert isinstance(prover.judge(less_than(B, 2)), Proved)
     prover.assume(Fact(at_least(B, 4), Source.ASSUMPTION, "B >= 4"))
     assert isinstance(prover.judge(equal(C, 0)), Unreachable)
+
+
+def test_what_is_not_modelled_counts_even_where_a_fact_eliminated_it() -> None:
+    free = next(iter(B.variables))
+    prover = Prover(solver(), inputs=[next(iter(A.variables))], approximated={free: "acme.op: no rule"})
+    assert isinstance(prover.judge(equal(A, B)), Undecided)
+    prover.assume(Fact(equal(A, B), Source.UB, "an operation demanded it"))
+    assert isinstance(prover.judge(equal(B, 5)), Undecided)  # for all that is known, B is always 5
+    assert isinstance(prover.judge(equal(A, 5)), Undecided)
+    assert isinstance(prover.judge(at_least(B, 0)), Proved)

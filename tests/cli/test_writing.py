@@ -120,7 +120,7 @@ def test_queries_of_two_files_do_not_mix(add: Path, tmp_path: Path, command: Com
     assert sorted(path.name for path in (tmp_path / "q").iterdir()) == ["1-add", "2-other"]
 
 
-HARD = """\
+CUBES = """\
 func.func @f(%a: index, %b: index, %c: index) {
   %aa = arith.muli %a, %a : index
   %aaa = arith.muli %aa, %a : index
@@ -130,12 +130,16 @@ func.func @f(%a: index, %b: index, %c: index) {
   %ccc = arith.muli %cc, %c : index
   %s = arith.addi %aaa, %bbb : index
   %t = arith.addi %s, %ccc : index
-  %k = arith.constant 42 : index
-  %ne = arith.cmpi ne, %t, %k : index
-  cf.assert %ne, "no sum of three cubes"
-  return
-}
 """
+
+NOT_A_SUM = """\
+  %k{0} = arith.constant {0} : index
+  %ne{0} = arith.cmpi ne, %t, %k{0} : index
+  cf.assert %ne{0}, "no sum of three cubes"
+"""
+
+HARD = CUBES + "".join(NOT_A_SUM.format(9 * k + 4) for k in range(60)) + "  return\n}\n"
+"""Sixty claims, each of which keeps the solver busy until its budget is spent."""
 
 
 def test_ctrl_c(tmp_path: Path) -> None:
@@ -143,7 +147,7 @@ def test_ctrl_c(tmp_path: Path) -> None:
     path = tmp_path / "hard.mlir"
     path.write_text(HARD)
     started = subprocess.Popen(
-        [sys.executable, "-m", "shapesolve", "check", str(path), "--budget", "8000000"],
+        [sys.executable, "-m", "shapesolve", "check", str(path)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )

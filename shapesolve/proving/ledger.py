@@ -33,19 +33,11 @@ from shapesolve.language.monomials import Monomial
 from shapesolve.proving.equalities import determined, exact_share, largest_side
 from shapesolve.proving.intervals import Intervals
 from shapesolve.proving.known_broadcasts import KnownBroadcasts
+from shapesolve.proving.limits import MAX_REFRESHED, MAX_RULE_TEXT, MAX_SPLITS
 from shapesolve.proving.ordering import first_condition
 from shapesolve.proving.reasons import NOTHING, Why, joined
 from shapesolve.proving.simplifier import Simplifier
 from shapesolve.proving.trail import Trail
-
-MAX_REFRESHED = 64
-"""How many facts about a size are rewritten when a rule about it is learned; the others stay true, only less simple."""
-
-MAX_RULE_TEXT = 240
-"""An equality longer than this in print is left to the solver: as a rule it would blow other expressions up."""
-
-MAX_SPLITS = 3
-"""How deep the ledger splits cases before it passes."""
 
 
 class Ledger:

@@ -1,0 +1,10 @@
+"""How much the ledger does for one fact or claim before it leaves the rest to the solver."""
+
+MAX_REFRESHED = 64
+"""How many facts about a size are rewritten when a rule about it is learned; the others stay true, only less simple."""
+
+MAX_RULE_TEXT = 240
+"""An equality longer than this in print is left to the solver: as a rule it would blow other expressions up."""
+
+MAX_SPLITS = 3
+"""How deep the ledger splits cases before it passes."""

@@ -21,7 +21,7 @@ from shapesolve.replaying.preemption import left_open
 from shapesolve.reporting.report import FunctionReport, Report
 from shapesolve.walking.entry import entry_points
 from shapesolve.walking.inputs import limited, make_inputs, shape_names
-from shapesolve.walking.obligations import Enter, Event, Fact, Kind, Leave, Obligation, Question, Trace
+from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Question, Trace
 from shapesolve.walking.walk import walk
 
 Progress = Callable[[str, int, int], None]
@@ -114,7 +114,10 @@ def judge(
             if progress is not None:
                 progress(trace.function.name, done, total)
         for each in provers:
-            _tell(each, event, knows_all=each is prover)
+            if isinstance(event, Obligation):
+                _tell_raised(each, event, knows_all=each is prover)
+            else:
+                tell(each, event)
 
 
 def _verdict(obligation: Obligation, prover: Prover, apart: Prover | None) -> Verdict:
@@ -123,7 +126,16 @@ def _verdict(obligation: Obligation, prover: Prover, apart: Prover | None) -> Ve
     return apart.judge(implies(obligation.given, obligation.claim), name=obligation.identity)
 
 
-def _tell(prover: Prover, event: Event, *, knows_all: bool) -> None:
+def _tell_raised(prover: Prover, obligation: Obligation, *, knows_all: bool) -> None:
+    fact = obligation.as_fact()
+    if knows_all:
+        prover.assume(fact)
+    elif obligation.is_barrier:
+        prover.assume(replace(fact, formula=implies(obligation.given, fact.formula)))
+
+
+def tell(prover: Prover, event: Fact | Enter | Leave | Question) -> None:
+    """Tell a prover of an event that raises nothing. Questions are for rewriters; nothing follows from them."""
     match event:
         case Fact():
             prover.assume(event)
@@ -131,13 +143,7 @@ def _tell(prover: Prover, event: Event, *, knows_all: bool) -> None:
             prover.enter(event.condition, event.approximate)
         case Leave():
             prover.leave(event.runs)
-        case Obligation():
-            if knows_all:
-                prover.assume(event.as_fact())
-            elif event.is_barrier:
-                fact = event.as_fact()
-                prover.assume(replace(fact, formula=implies(event.given, fact.formula)))
-        case Question():  # asked by a rewriter only
+        case Question():
             pass
 
 

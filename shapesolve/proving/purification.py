@@ -13,7 +13,6 @@ from typing import cast
 from shapesolve.language.atoms import Atom, Choice, Column, Minimum, Quotient, Rank, Remainder, Variable
 from shapesolve.language.dims import ZERO, Dim, of_atom
 from shapesolve.language.formulas import (
-    TRUE,
     And,
     Compatible,
     Formula,
@@ -205,8 +204,3 @@ def _inside(atom: Atom) -> Iterator[Dim]:
             yield from _nested(index)
         case _:
             pass
-
-
-def pieces_of(pure: Sequence[Pure]) -> tuple[Formula, ...]:
-    """The formulas and definitions of several pure formulas, each once."""
-    return tuple(dict.fromkeys(piece for part in pure for piece in part.pieces if piece is not TRUE))

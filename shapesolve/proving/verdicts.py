@@ -62,7 +62,6 @@ class Obstacle(enum.Enum):
     """Why a claim stays undecided."""
 
     BUDGET = "the budget was spent"
-    NON_LINEAR = "the claim is not linear"
     APPROXIMATION = "something the failure leans on is not modelled"
     NOTHING_FOUND = "neither a proof nor a failure was found"
     FACTS = "the facts could not be shown to hold together"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from shapesolve.language.formulas import negation
 from shapesolve.options import Options
-from shapesolve.pipeline import Progress, assume_inputs, prover_of
+from shapesolve.pipeline import Progress, assume_inputs, prover_of, tell
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Obstacle, Proved, Undecided, Unreachable, Verdict
 from shapesolve.proving.z3_solver import Z3Solver
@@ -77,12 +77,8 @@ def replay(
     total, done = len(trace.obligations), 0
     for event in trace.events[trace.assumed :]:
         match event:
-            case Fact():
-                prover.assume(event)
-            case Enter():
-                prover.enter(event.condition, event.approximate)
-            case Leave():
-                prover.leave(event.runs)
+            case Fact() | Enter() | Leave():
+                tell(prover, event)
             case Question():
                 if ask:
                     answers[event.op].append(_answered(prover, event))

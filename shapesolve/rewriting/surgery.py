@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shapesolve.reading.bindings import Bindings, ir
-from shapesolve.reading.program import Operation, Program
-from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL, CONSTRAINTS, GUARD
+from shapesolve.reading.program import Program
+from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL, CONSTRAINTS
 from shapesolve.rewriting.decisions import Decisions
 from shapesolve.rewriting.outcome import PruneError
 
@@ -231,8 +231,3 @@ def _passes(witness: Bindings) -> bool:
     if not hasattr(owner, "operation") or owner.operation.name != CONST_WITNESS:
         return False
     return bool(owner.operation.attributes["passing"].value)
-
-
-def is_taken_apart(picture: Operation) -> bool:
-    """Whether an operation is one that `Surgery` opens instead of erasing."""
-    return picture.name in (GUARD, ASSUMING, ASSUMING_ALL)

@@ -6,12 +6,11 @@ same code says for which types something holds, and a solver can decide it for a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from shapesolve.language.dims import ONE, ZERO, Dim, DimLike, dim, variable
 from shapesolve.language.extremes import choose
-from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction, either, equal, equivalent, negation
+from shapesolve.language.formulas import FALSE, TRUE, Formula, either, equal, equivalent, negation
 from shapesolve.reading.program import ShapedType, Type
 
 
@@ -70,11 +69,6 @@ def pick(condition: Formula, then: TypeExtent, otherwise: TypeExtent) -> TypeExt
     if then.dynamic is TRUE or otherwise.dynamic is TRUE:  # the size of a `?` means nothing: keep the other's
         return TypeExtent(dynamic, otherwise.size if then.dynamic is TRUE else then.size)
     return TypeExtent(dynamic, choose(condition, then.size, otherwise.size))
-
-
-def same_types(first: Iterable[TypeExtent], second: Iterable[TypeExtent]) -> Formula:
-    """That types of one rank say the same."""
-    return conjunction(a.same(b) for a, b in zip(first, second, strict=True))
 
 
 def shape_of_type(type: Type) -> TypeShape:

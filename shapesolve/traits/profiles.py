@@ -138,7 +138,6 @@ PROFILES: Mapping[str, Profile] = {
 }
 """The profiles by name."""
 
-DEFAULT_PROFILE = "mlir-22"
 _OTHER_NAMES = {"mlir-24": "mlir-22"}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import MAX_SIZE, Variable
@@ -104,17 +105,21 @@ def make_inputs(
     if min_size > 0:
         facts.extend(_at_least(values, min_size, function))
     unknowns.largest = MAX_SIZE
-    if any(
-        str(argument.type) in ("!shape.shape", "!shape.size", "!shape.value_shape") for argument in function.arguments
-    ):
+    if any(str(argument.type) in TYPES_WITH_ERRORS for argument in function.arguments):
         leans_on = (*leans_on, "arguments of shape and size type are no errors")
     return Inputs(function, values, variables, tuple(facts), unknowns, leans_on)
+
+
+@lru_cache(maxsize=2)
+def _operation_names(program: Program) -> frozenset[str]:
+    """Kept for the latest programs, for this is asked once for every function of a program."""
+    return frozenset(op.name for op in program.operation.walk())
 
 
 def limited(program: Program, max_size: int, rulebook: Rulebook) -> tuple[int, tuple[str, ...]]:
     """The largest size that a program is checked for, and why that is less than ``max_size``, if it is."""
     reasons: tuple[str, ...] = ()
-    for name in sorted({op.name for op in program.operation.walk()}):
+    for name in sorted(_operation_names(program)):
         found = rulebook.get(name)
         if found is not None and found.largest_size is not None and found.largest_size < max_size:
             max_size = found.largest_size

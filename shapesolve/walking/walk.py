@@ -49,7 +49,7 @@ class _Walk:
         self.waiting: Formula = TRUE  # those that everything here waits for
         self.ordinals: dict[Operation, int] = {}
         self.counts: dict[str, int] = {}
-        self.identities: dict[str, int] = {}
+        self.claimed: dict[Operation, dict[str, int]] = {}  # how many claims of each clause this visit has raised
         self.positions: dict[Operation, int] = {}
         self.sight = Sight(self)
 
@@ -238,6 +238,7 @@ class _Walk:
 
     def _operation(self, op: Operation) -> None:
         self.reached[op] = self.reached.get(op, 0) + 1
+        self.claimed[op] = {}
         rule = self.rulebook.get(op.name)
         if rule is None:
             self._unmodelled(op, "no rule describes it")
@@ -326,7 +327,8 @@ class _Walk:
             ordinal = self.ordinals[op] = self.counts[op.name] = self.counts.get(op.name, 0) + 1
         visit = self.reached[op]
         base = f"{self.inputs.function.name}/{op.name}.{ordinal}/{clause}" + (f"@{visit}" if visit > 1 else "")
-        claims = self.identities[base] = self.identities.get(base, 0) + 1
+        here = self.claimed[op]
+        claims = here[clause] = here.get(clause, 0) + 1
         return base if claims == 1 else f"{base}.{claims}"
 
     # What is not modelled ----------------------------------------------------------------------------------------

@@ -4,49 +4,36 @@ from __future__ import annotations
 
 from shapesolve import check
 
-BEHIND = """
-func.func @behind(%n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c3 = arith.constant 3 : index
-  scf.for %i = %c0 to %n step %c1 {
-    %other = arith.cmpi ne, %i, %c3 : index
-    cf.assert %other, "not the fourth"
-  }
-  %few = arith.cmpi sle, %n, %c3 : index
-  cf.assert %few, "few"
-  return
-}
-"""
-
-BESIDE = """
-func.func @beside(%n: index) {
+LOOP = """
+func.func @f(%n: index) {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index
   %c5 = arith.constant 5 : index
-  scf.for %i = %c0 to %n step %c1 {
-    %low = arith.cmpi slt, %i, %c5 : index
-    cf.assert %low, "at most five"
-    %other = arith.cmpi ne, %i, %c3 : index
-    cf.assert %other, "not the fourth"
-  }
-  return
-}
+  scf.for %i = %c0 to %n step %c1 {{
+{body}  }}
+{behind}  return
+}}
 """
 
-ALONE = """
-func.func @alone(%n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c3 = arith.constant 3 : index
-  scf.for %i = %c0 to %n step %c1 {
+NOT_THE_FOURTH = """\
     %other = arith.cmpi ne, %i, %c3 : index
     cf.assert %other, "not the fourth"
-  }
-  return
-}
 """
+
+AT_MOST_FIVE = """\
+    %low = arith.cmpi slt, %i, %c5 : index
+    cf.assert %low, "at most five"
+"""
+
+FEW = """\
+  %few = arith.cmpi sle, %n, %c3 : index
+  cf.assert %few, "few"
+"""
+
+BEHIND = LOOP.format(body=NOT_THE_FOURTH, behind=FEW)
+BESIDE = LOOP.format(body=AT_MOST_FIVE + NOT_THE_FOURTH, behind="")
+ALONE = LOOP.format(body=NOT_THE_FOURTH, behind="")
 
 
 def words(text: str) -> dict[int, str]:
@@ -60,7 +47,7 @@ def words(text: str) -> dict[int, str]:
 
 
 def test_what_lies_behind_a_loop_that_can_stop_is_open() -> None:
-    assert words(BEHIND) == {8: "refuted", 11: "undecided"}
+    assert words(BEHIND) == {9: "refuted", 12: "undecided"}
 
 
 def test_what_shares_a_body_with_something_that_can_stop_is_open() -> None:
@@ -68,7 +55,7 @@ def test_what_shares_a_body_with_something_that_can_stop_is_open() -> None:
 
 
 def test_the_only_claim_of_a_body_that_can_fail_is_refuted() -> None:
-    assert words(ALONE) == {8: "refuted"}
+    assert words(ALONE) == {9: "refuted"}
 
 
 def test_executing_tells_where_the_loop_stops() -> None:

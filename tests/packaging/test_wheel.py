@@ -71,7 +71,7 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Path:
     listed = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT)
     for name in filter(None, listed.stdout.split("\0")):
         if (
-            name.split("/")[0] in ("shapesolve", "constraints", "pyproject.toml", "README.md")
+            name.split("/")[0] in ("shapesolve", "constraints", "pyproject.toml", "README.md", "LICENSE")
             and (ROOT / name).exists()
         ):
             target = clone / name
@@ -97,6 +97,16 @@ def test_the_wheel_carries_the_engine_and_the_rules(outside: Path) -> None:
     )
     assert where.returncode == 0, where.stderr
     assert all(str(outside) in line for line in where.stdout.splitlines())
+
+
+def test_the_wheel_carries_the_licence(outside: Path) -> None:
+    asked = "from importlib.metadata import files, metadata as m; print(m('shapesolve')['License-Expression']); "
+    asked += "print(*(each for each in files('shapesolve') if each.name == 'LICENSE'))"
+    told = run(outside / "venv" / "bin" / "python", "-c", asked, cwd=outside)
+    assert told.returncode == 0, told.stderr
+    licence, where = told.stdout.splitlines()
+    assert licence == "Apache-2.0 WITH LLVM-exception"
+    assert where.endswith("LICENSE")
 
 
 def test_the_command_checks_a_program(outside: Path) -> None:

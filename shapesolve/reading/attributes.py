@@ -6,9 +6,9 @@ MLIR makes one object for equal types and for equal attributes, so each is conve
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from shapesolve.reading.bindings import Bindings
+from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.program import (
     AffineExpression,
     AffineMap,
@@ -82,15 +82,27 @@ class Converter:
             known = self._attributes[live] = self._new_attribute(live)
         return known
 
-    def attributes(self, live: Bindings) -> dict[str, Attribute]:
-        """All attributes of a live operation, its inherent ones (properties) included, by name."""
-        named = live.attributes
+    def attributes(self, live: Bindings, properties: Mapping[str, str | None]) -> dict[str, Attribute]:
+        """All attributes of a live operation by name, inherent ones included, and its ``properties`` that are none."""
+        found = self._named(live.attributes)
+        for name, spelled in properties.items():
+            found[name] = True if spelled is None else self._spelled(spelled, live.context)
+        return found
+
+    def _named(self, named: Bindings) -> dict[str, Attribute]:
         if not len(named):
             return {}
         try:
             return {name: self.attribute(value) for name, value in named.items()}
         except (TypeError, ValueError, RuntimeError):
             return {name: self._guarded(named, name) for name in named}
+
+    def _spelled(self, text: str, context: Bindings) -> Attribute:
+        """An attribute by its spelling; a property need not be spelled like one."""
+        try:
+            return self.attribute(ir().Attribute.parse(text, context))
+        except (TypeError, ValueError, RuntimeError):
+            return OpaqueAttribute(shortened(text))
 
     def _guarded(self, named: Bindings, name: str) -> Attribute:
         """One attribute by name, also where the bindings have no class for it and say so by raising."""

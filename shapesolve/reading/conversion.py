@@ -23,6 +23,7 @@ from shapesolve.reading.program import (
     Type,
     Value,
 )
+from shapesolve.reading.properties import plain_properties
 from shapesolve.reading.source_text import SourceText
 
 DEEPEST_REGION = 128
@@ -92,7 +93,7 @@ class Conversion:
         location = self._location(live.location, parent)
         operands = tuple([self._values.get(operand) or self._early(operand) for operand in live.operands])
         results = self._results(live, location, parent) if len(live.results) else ()
-        attributes = self._converter.attributes(live)
+        attributes = self._converter.attributes(live, plain_properties(live))
         maps = self._indexing_maps(live) if name.startswith("linalg.") else None
         regions: tuple[Region, ...] = ()
         if len(live.regions):

@@ -14,8 +14,9 @@ from shapesolve.walking.values import Abstract, Opaque, Unmodelled
 
 from .affine_maps import applied, divisors_positive
 from .affine_sets import inside
-from .integers import NO_WRAP
+from .integers import NO_WRAP, fit, in_word
 from .operand_lists import mixed, segment
+from .reassociation import product
 from .scf import branches
 
 EXAMPLE = "tests/cases/affine/maps.mlir"
@@ -32,7 +33,7 @@ def results_of(op: Operation, attribute: str, operands: Sequence[Value], see: Si
     if len(sizes) != map.dims + map.symbols:
         raise CannotSee("the affine map has other dimensions than its operands")
     claim = Claim("C1", divisors_positive(map, sizes), "the affine map divides by a number that is not positive")
-    return applied(map, sizes), claim
+    return tuple(in_word(result)[0] for result in applied(map, sizes)), claim
 
 
 @rule("affine.apply", example=EXAMPLE)
@@ -43,7 +44,7 @@ def apply(op: Operation, see: Sight) -> Meaning:
     (R1) The result is the map's result; divisions round down, or up for ceildiv.
     """
     results, claim = results_of(op, "map", op.operands, see)
-    return Meaning(results, _open(claim), leans_on=(NO_WRAP,))
+    return Meaning(results, _open(claim), leans_on=(NO_WRAP,), presumes=fit(results))
 
 
 @rule("affine.min", "affine.max", example=EXAMPLE)
@@ -55,7 +56,7 @@ def extremes(op: Operation, see: Sight) -> Meaning:
     """
     results, claim = results_of(op, "map", op.operands, see)
     result = minimum(*results) if op.name == "affine.min" else maximum(*results)
-    return Meaning((result,), _open(claim), leans_on=(NO_WRAP,))
+    return Meaning((result,), _open(claim), leans_on=(NO_WRAP,), presumes=fit(results))
 
 
 def _open(claim: Claim) -> tuple[Claim, ...]:
@@ -84,7 +85,7 @@ def load(op: Operation, see: Sight) -> Meaning:
     """
     results, claim = results_of(op, "map", op.operands[1:], see)
     claims = (*_open(claim), *_inside(op.operands[0], results, see))
-    return Meaning(tuple(_read(result) for result in op.results), claims)
+    return Meaning(tuple(_read(result) for result in op.results), claims, presumes=fit(results))
 
 
 @rule("affine.store", "affine.vector_store", example=ACCESS)
@@ -95,7 +96,8 @@ def store(op: Operation, see: Sight) -> Meaning:
     (C2) The place lies inside of the memref; for a vector, that of its first element.
     """
     results, claim = results_of(op, "map", op.operands[2:], see)
-    return Meaning(claims=(*_open(claim), *_inside(op.operands[1], results, see)))
+    claims = (*_open(claim), *_inside(op.operands[1], results, see))
+    return Meaning(claims=claims, presumes=fit(results))
 
 
 @rule("affine.prefetch", example=ACCESS)
@@ -135,13 +137,14 @@ def delinearize_index(op: Operation, see: Sight) -> Meaning:
         for index, size in enumerate(basis)
     )
     used = basis[1:] if len(basis) == len(op.results) else basis
+    strides = [product(used[index:]) for index in range(len(used))]
     rest = see.integer(op.operands[0])
     reversed_results: list[Dim] = []
     for size in reversed(used):
         reversed_results.append(remainder(rest, size))
         rest = floordiv(rest, size)
     results: tuple[Abstract, ...] = (rest, *reversed(reversed_results))
-    return Meaning(results, claims, leans_on=(NO_WRAP,))
+    return Meaning(results, claims, leans_on=(NO_WRAP,), presumes=fit(strides))
 
 
 @rule("affine.linearize_index", example="tests/cases/affine/linearize.mlir")
@@ -170,4 +173,5 @@ def linearize_index(op: Operation, see: Sight) -> Meaning:
             formula = below if number == 0 else at_least(index, 0) & below
             shown = (("index", index), ("size", size))
             claims.append(Claim("C1", formula, f"index {number} is outside of its size", shown=shown))
-    return Meaning((total,), tuple(claims), leans_on=(NO_WRAP,))
+    result, fits = in_word(total)
+    return Meaning((result,), tuple(claims), leans_on=(NO_WRAP,), presumes=fits)

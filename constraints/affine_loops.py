@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.extremes import maximum, minimum
-from shapesolve.language.formulas import TRUE
+from shapesolve.language.formulas import TRUE, conjunction
 from shapesolve.reading.program import AffineMap, DenseIntegers, Operation, ScalarType, Value
 from shapesolve.walking.rulebook import Meaning, RegionRun, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Opaque, Unmodelled
 
 from .affine import results_of
-from .integers import NO_WRAP
-from .iteration import all_inside, all_run, counter
+from .integers import NO_WRAP, fit
+from .iteration import all_inside, all_run, counter, ends_in_range
 from .operand_lists import segment
 from .scf_loops import UNORDERED, carried_out
 
@@ -47,6 +47,7 @@ def for_loop(op: Operation, see: Sight) -> Meaning:
         regions=(run,),
         finish=lambda yields: carried_out(op, yields),
         leans_on=(NO_WRAP,),
+        presumes=conjunction((fit((*lowers, *uppers)), ends_in_range([count]))),
     )
 
 
@@ -87,6 +88,7 @@ def parallel(op: Operation, see: Sight) -> Meaning:
         regions=(run,),
         finish=lambda _: results,
         leans_on=(NO_WRAP,),
+        presumes=conjunction((fit((*lowers, *uppers)), ends_in_range(counters))),
     )
 
 

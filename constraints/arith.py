@@ -60,7 +60,8 @@ def addi(op: Operation, see: Sight) -> Meaning:
     """The sum of integers.
 
     (C1) Shaped operands have the same extents.
-    (C2) With a flag nsw or nuw, the signed or unsigned sum of narrow integers does not wrap: it would be poison.
+    (C2) With a flag nsw or nuw, the signed or unsigned sum does not wrap: it would be poison. Of 64 bits
+    that is claimed only where it certainly wraps.
     (R1) Each element is the sum; narrower than 64 bits it wraps.
     """
     return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a + b, "xor"))
@@ -71,7 +72,7 @@ def subi(op: Operation, see: Sight) -> Meaning:
     """The difference of integers.
 
     (C1) Shaped operands have the same extents.
-    (C2) With a flag nsw or nuw, the signed or unsigned difference of narrow integers does not wrap.
+    (C2) With a flag nsw or nuw, the signed or unsigned difference does not wrap: as for sums.
     (R1) Each element is the difference; narrower than 64 bits it wraps.
     """
     return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a - b, "xor"))
@@ -82,7 +83,7 @@ def muli(op: Operation, see: Sight) -> Meaning:
     """The product of integers.
 
     (C1) Shaped operands have the same extents.
-    (C2) With a flag nsw or nuw, the signed or unsigned product of narrow integers does not wrap.
+    (C2) With a flag nsw or nuw, the signed or unsigned product does not wrap: as for sums.
     (R1) Each element is the product; narrower than 64 bits it wraps.
     """
     return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a * b, "and"))

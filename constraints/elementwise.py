@@ -25,14 +25,14 @@ class Computed:
     """What an operation computes from one element of each operand.
 
     A result is None where it is not modelled, for the ``reason`` given; ``bounded`` says between which numbers it
-    then lies. ``leans`` where the result is right only if index and i64 arithmetic does not wrap.
+    then lies. It is right where what it ``presumes`` holds: that index and i64 arithmetic does not wrap.
     """
 
     results: tuple[Element | None, ...]
     claims: tuple[Claim, ...] = ()
     reason: str = ""
     bounded: tuple[int, int] | None = None
-    leans: bool = False
+    presumes: Formula = TRUE
 
 
 Compute = Callable[[tuple[Element, ...]], Computed]
@@ -53,7 +53,7 @@ def elementwise(op: Operation, see: Sight, compute: Compute, *, clause: str = "C
         known = tuple(element for element in column if element is not None)
         results.append(Tensor(shape, known if len(known) == len(column) else None))
     demands = _combined(claim for each in computed for claim in each.claims)
-    return Meaning(tuple(results), (*claims, *demands), leans_on=_leans(computed))
+    return Meaning(tuple(results), (*claims, *demands), leans_on=leans(computed), presumes=presumed(computed))
 
 
 def on_floats(op: Operation, see: Sight, *, clause: str = "C1") -> Meaning:
@@ -141,7 +141,8 @@ def _on_numbers(op: Operation, see: Sight, compute: Compute) -> Meaning:
         tuple(claim for claim in computed.claims),
         approximations=(computed.reason,) if free else (),
         free=frozenset(variable for size in free for variable in size.variables),
-        leans_on=_leans([computed]),
+        leans_on=leans([computed]),
+        presumes=presumed([computed]),
     )
 
 
@@ -164,7 +165,7 @@ def _on_unknown_elements(
         (*claims, *open_claims),
         approximations=(UNKNOWN_ELEMENTS,) if open_claims else (),
         free=free if open_claims else frozenset(),
-        leans_on=_leans([computed]),
+        leans_on=leans([computed]),
     )
 
 
@@ -195,5 +196,11 @@ def _combined(claims: Iterable[Claim]) -> list[Claim]:
     return joined
 
 
-def _leans(computed: Sequence[Computed]) -> tuple[str, ...]:
-    return (NO_WRAP,) if any(each.leans for each in computed) else ()
+def leans(computed: Sequence[Computed]) -> tuple[str, ...]:
+    """What the results assume, in words."""
+    return (NO_WRAP,) if any(each.presumes is not TRUE for each in computed) else ()
+
+
+def presumed(computed: Sequence[Computed]) -> Formula:
+    """Where the results are right."""
+    return conjunction(each.presumes for each in computed)

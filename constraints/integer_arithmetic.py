@@ -29,12 +29,12 @@ from .integers import (
     element_type,
     fits_signed,
     fits_unsigned,
+    in_word,
     is_mathematical,
     signed,
     typed,
     unsigned,
     unsigned_less,
-    within,
     wrapped,
 )
 
@@ -57,19 +57,30 @@ def arithmetic(op: Operation, clause: str, combine: Callable[[Dim, Dim], Dim], b
         if type.is_boolean and not wished:
             return Computed((boolean_operation(boolean, as_truth(row[0]), as_truth(row[1])),))
         exact = combine(signed(row[0]), signed(row[1]))
-        if is_mathematical(type):
-            return Computed((exact,), leans=not within(exact, -(2**63), 2**63 - 1))
-        claims: list[Claim] = []
-        if "nsw" in wished:
-            shown = (("the result", exact),)
-            claims.append(Claim(clause, fits_signed(exact, type.width), "the signed result wraps", shown=shown))
-        if "nuw" in wished:
-            whole = combine(unsigned(row[0], type.width), unsigned(row[1], type.width))
-            shown = (("the unsigned result", whole),)
-            claims.append(Claim(clause, fits_unsigned(whole, type.width), "the unsigned result wraps", shown=shown))
-        return Computed((typed(wrapped(exact, type.width), type),), tuple(claims))
+        whole = combine(unsigned(row[0], type.width), unsigned(row[1], type.width)) if "nuw" in wished else None
+        return without_loss(exact, whole, type, clause, wished)
 
     return compute
+
+
+def without_loss(exact: Dim, whole: Dim | None, type: ScalarType, clause: str, wished: frozenset[str]) -> Computed:
+    """A signed result in its type, and ``whole``, the unsigned one, for a flag nuw.
+
+    Narrow integers wrap, and flags are claims. Of 64 bits it is presumed that they do not, unless they certainly do.
+    """
+    claims: list[Claim] = []
+    if "nsw" in wished:
+        shown = (("the result", exact),)
+        claims.append(Claim(clause, fits_signed(exact, type.width), "the signed result wraps", shown=shown))
+    if whole is not None:
+        shown = (("the unsigned result", whole),)
+        claims.append(Claim(clause, fits_unsigned(whole, type.width), "the unsigned result wraps", shown=shown))
+    if not is_mathematical(type):
+        return Computed((typed(wrapped(exact, type.width), type),), tuple(claims))
+    result, fits = in_word(exact)
+    certain = tuple(claim for claim in claims if claim.formula is FALSE)
+    fits = conjunction((fits, *(claim.formula for claim in claims if claim.formula is not FALSE)))
+    return Computed((result,), certain, presumes=fits)
 
 
 def boolean_operation(name: str, a: Formula, b: Formula) -> Formula:
@@ -136,8 +147,8 @@ def signed_division(op: Operation, rounding: str) -> Compute:
             claims.append(Claim("C3", negation(overflow), message, shown=(("dividend", a), ("divisor", b))))
         claims += _exact(op, a, b)
         result = SIGNED_QUOTIENTS[rounding](a, b)
-        leans = mathematical and overflow is not FALSE and rounding != "rest"
-        return Computed((typed(_kept(result, type), type),), tuple(claims), leans=leans)
+        presumes = negation(overflow) if mathematical and rounding != "rest" else TRUE
+        return Computed((typed(_kept(result, type), type),), tuple(claims), presumes=presumes)
 
     return compute
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from shapesolve.language.dims import ZERO, Dim, dim, floordiv, remainder
 from shapesolve.language.formulas import equal, less_than
@@ -11,13 +12,10 @@ from shapesolve.walking.rulebook import Claim
 from shapesolve.walking.values import Element
 
 from .elementwise import Compute, Computed
-from .integer_arithmetic import boolean_operation, flags
+from .integer_arithmetic import boolean_operation, flags, without_loss
 from .integers import (
     as_truth,
     element_type,
-    fits_signed,
-    fits_unsigned,
-    is_mathematical,
     signed,
     typed,
     unsigned,
@@ -138,15 +136,10 @@ def shift(op: Operation, direction: str) -> Compute:
 
 def _left(op: Operation, number: Element, factor: int, type: ScalarType, small: Claim) -> Computed:
     exact = signed(number) * factor
-    if is_mathematical(type):
-        return Computed((exact,), (small,), leans=not within(exact, -(2**63), 2**63 - 1))
-    claims = [small]
-    if "nsw" in flags(op):
-        claims.append(Claim("C3", fits_signed(exact, type.width), "the signed result wraps"))
-    if "nuw" in flags(op):
-        whole = unsigned(number, type.width) * factor
-        claims.append(Claim("C3", fits_unsigned(whole, type.width), "the unsigned result wraps"))
-    return Computed((typed(wrapped(exact, type.width), type),), tuple(claims))
+    wished = flags(op)
+    whole = unsigned(number, type.width) * factor if "nuw" in wished else None
+    computed = without_loss(exact, whole, type, "C3", wished)
+    return replace(computed, claims=(small, *computed.claims))
 
 
 def _shifted_range(direction: str, number: Dim, type: ScalarType) -> tuple[int, int] | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from shapesolve.language.dims import Dim, dim, remainder
 from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import (
+    TRUE,
     Formula,
     as_number,
     at_least,
@@ -58,6 +61,23 @@ def wrapped(value: Dim, width: int) -> Dim:
     if within(value, -half, half - 1):
         return value
     return remainder(value + half, dim(2 * half)) - half
+
+
+def in_word(exact: Dim) -> tuple[Dim, Formula]:
+    """A result of 64-bit arithmetic, and the formula under which it is right.
+
+    What may fit is taken as it is, and presumed to fit; what cannot fit is what it wraps around to.
+    """
+    low, high = exact.bounds()
+    half = 2 ** (WORD - 1)
+    if (low is not None and low >= half) or (high is not None and high < -half):
+        return wrapped(exact, WORD), TRUE
+    return exact, TRUE if within(exact, -half, half - 1) else fits_signed(exact, WORD)
+
+
+def fit(values: Iterable[Dim]) -> Formula:
+    """The values are ones that 64-bit signed integers hold."""
+    return conjunction(in_word(value)[1] for value in values)
 
 
 def unsigned(element: Element, width: int) -> Dim:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from shapesolve.language.dims import Dim, ceildiv, dim, remainder
@@ -10,7 +10,7 @@ from shapesolve.language.formulas import Formula, at_least, conjunction, equal, 
 from shapesolve.reading.program import Value
 from shapesolve.walking.rulebook import Claim
 from shapesolve.walking.sight import Sight
-from shapesolve.walking.unknowns import integer_range
+from shapesolve.walking.unknowns import INDEX_RANGE, integer_range
 
 MAX_TRIPS = 8
 """Loops of at most this many iterations that carry values are followed iteration by iteration."""
@@ -59,10 +59,19 @@ def positive_step(step: Dim, clause: str) -> Claim:
 
 def last_fits(count: Counter, within: tuple[int, int], clause: str) -> Claim:
     """The claim that the first number the loop does not reach is one that the type holds."""
-    trips = ceildiv(count.upper - count.lower, count.step)
-    beyond = count.lower + trips * count.step
+    beyond = _beyond(count)
     fits = implies(count.runs, at_least(within[1], beyond))
     return Claim(clause, fits, "the loop's counter wraps at its end", shown=(("last value", beyond),))
+
+
+def ends_in_range(counters: Iterable[Counter], most: int = INDEX_RANGE[1]) -> Formula:
+    """No 64-bit counter wraps at the end of its loop."""
+    return conjunction(implies(each.runs, at_least(most, _beyond(each))) for each in counters)
+
+
+def _beyond(count: Counter) -> Dim:
+    """The first number that a loop does not reach."""
+    return count.lower + ceildiv(count.upper - count.lower, count.step) * count.step
 
 
 def known_trips(lower: Dim, upper: Dim, step: Dim) -> tuple[Dim, ...] | None:

@@ -11,7 +11,7 @@ from shapesolve.walking.values import Element
 
 from .elementwise import Computed, elementwise, on_floats
 from .integer_bits import counted_bits
-from .integers import element_type, is_mathematical, signed, typed, within, wrapped
+from .integers import element_type, in_word, is_mathematical, signed, typed, wrapped
 
 FLOATS = "tests/cases/math/floats.mlir"
 INTEGERS = "tests/cases/math/integers.mlir"
@@ -55,7 +55,8 @@ def absi(op: Operation, see: Sight) -> Meaning:
         value = signed(row[0])
         exact = maximum(value, -value)
         if is_mathematical(type):
-            return Computed((exact,), leans=not within(exact, -(2**63), 2**63 - 1))
+            result, fits = in_word(exact)
+            return Computed((result,), presumes=fits)
         return Computed((typed(wrapped(exact, type.width), type),))
 
     return elementwise(op, see, compute)
@@ -85,7 +86,8 @@ def ipowi(op: Operation, see: Sight) -> Meaning:
             return Computed((None,), reason="powers with an unknown, negative or great exponent are not followed")
         power: Dim = base**exponent.constant
         if is_mathematical(type):
-            return Computed((power,), leans=not within(power, -(2**63), 2**63 - 1))
+            result, fits = in_word(power)
+            return Computed((result,), presumes=fits)
         return Computed((typed(wrapped(power, type.width), type),))
 
     return elementwise(op, see, compute)

@@ -14,7 +14,7 @@ from shapesolve.walking.unknowns import integer_range
 from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
 
 from .integers import NO_WRAP, element_type, is_mathematical, unsigned, wrapped
-from .iteration import Counter, all_inside, all_run, counter, known_trips, last_fits, positive_step
+from .iteration import Counter, all_inside, all_run, counter, ends_in_range, known_trips, last_fits, positive_step
 from .operand_lists import mixed, segment
 from .scf import NOT_REACHED
 
@@ -61,6 +61,7 @@ def for_loop(op: Operation, see: Sight) -> Meaning:
         regions=(run,),
         finish=lambda yields: carried_out(op, yields),
         leans_on=_leans([step]) if is_mathematical(type) else (),
+        presumes=ends_in_range([count], within[1]) if is_mathematical(type) else TRUE,
     )
 
 
@@ -137,6 +138,7 @@ def parallel(op: Operation, see: Sight) -> Meaning:
         regions=(run,),
         finish=lambda _: results,
         leans_on=_leans(steps),
+        presumes=ends_in_range(counters),
     )
 
 
@@ -190,6 +192,7 @@ def forall(op: Operation, see: Sight) -> Meaning:
         regions=(run,),
         finish=lambda _: shared,
         leans_on=_leans(steps),
+        presumes=ends_in_range(counters),
     )
 
 

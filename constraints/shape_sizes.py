@@ -12,7 +12,7 @@ from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Size
 
 from .extent_tensors import is_error_free, number, product, ranked_dims, size_of, spelled
-from .integers import NO_WRAP
+from .integers import NO_WRAP, in_word
 
 EXAMPLE = "tests/cases/shape/sizes.mlir"
 
@@ -36,9 +36,9 @@ def add_or_multiply(op: Operation, see: Sight) -> Meaning:
     (R1) An error in either operand is an error in the result.
     """
     a, b = (size_of(see, operand) for operand in op.operands)
-    value = a.value + b.value if op.name == "shape.add" else a.value * b.value
+    value, fits = in_word(a.value + b.value if op.name == "shape.add" else a.value * b.value)
     result = number(op.results[0], value, conjunction((a.valid, b.valid)))
-    return Meaning(results=(result,), leans_on=(NO_WRAP,))
+    return Meaning(results=(result,), leans_on=(NO_WRAP,), presumes=fits)
 
 
 @rule("shape.div", example=EXAMPLE)
@@ -128,9 +128,9 @@ def num_elements(op: Operation, see: Sight) -> Meaning:
     (R1) The result is an error where the shape is.
     """
     read = spelled(see, op.operands[0])
-    total = product(ranked_dims(read.only, op.operands[0].name))
+    total, fits = in_word(product(ranked_dims(read.only, op.operands[0].name)))
     meaning = read.meaning(number(op.results[0], total, read.only.valid))
-    return Meaning(results=meaning.results, known=meaning.known, leans_on=(*meaning.leans_on, NO_WRAP))
+    return Meaning(results=meaning.results, known=meaning.known, leans_on=(*meaning.leans_on, NO_WRAP), presumes=fits)
 
 
 @rule("shape.get_extent", example=EXAMPLE)

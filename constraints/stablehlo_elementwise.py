@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from shapesolve.language.dims import Dim, dim, floordiv, remainder
 from shapesolve.language.extremes import choose, maximum, minimum
-from shapesolve.language.formulas import FALSE, Formula, as_number, at_least, either, equal, unequal
+from shapesolve.language.formulas import FALSE, TRUE, Formula, as_number, at_least, disjunction, either, equal, unequal
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.rulebook import Claim, Meaning, rule
@@ -16,7 +16,7 @@ from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.unknowns import integer_range
 from shapesolve.walking.values import Element, Tensor
 
-from .elementwise import Compute, Computed, common_shape
+from .elementwise import Compute, Computed, common_shape, leans, presumed
 from .integer_arithmetic import (
     arithmetic,
     comparison,
@@ -26,7 +26,7 @@ from .integer_arithmetic import (
     unsigned_extreme,
 )
 from .integer_bits import bitwise, counted_bits, shift
-from .integers import NO_WRAP, as_truth, element_type, is_mathematical, signed, typed, unsigned, wrapped
+from .integers import as_truth, element_type, in_word, is_mathematical, signed, typed, unsigned, wrapped
 from .stablehlo_attributes import word
 
 EXAMPLE = "tests/cases/stablehlo/elementwise.mlir"
@@ -66,8 +66,8 @@ def _computed(
     computed = [compute(row) for row in zip(*known, strict=True)]
     elements = tuple(each.results[0] for each in computed)
     whole = tuple(element for element in elements if element is not None)
-    leans_on = (NO_WRAP,) if any(each.leans for each in computed) else ()
-    return Meaning((Tensor(shape, whole if len(whole) == len(elements) else None),), claims, leans_on=leans_on)
+    known_elements = whole if len(whole) == len(elements) else None
+    return Meaning((Tensor(shape, known_elements),), claims, leans_on=leans(computed), presumes=presumed(computed))
 
 
 @rule(
@@ -153,11 +153,11 @@ def divide(op: Operation, see: Sight) -> Meaning:
             a, b = (signed(element) for element in row)
             value = truncated(a, b) if is_quotient else truncated_remainder(a, b)
         exact = is_mathematical(type) and not is_unsigned(type)
-        result = value if exact else wrapped(value, type.width)
+        result, fits = in_word(value) if exact else (wrapped(value, type.width), TRUE)
         by_zero = equal(b, 0)
         if by_zero is not FALSE:
             result = choose(by_zero, see.fresh(f"{op.results[0].name}.by_zero", *integer_range(type)), result)
-        return Computed((result,), leans=exact)
+        return Computed((result,), presumes=disjunction((by_zero, fits)))
 
     return _pointwise(op, see, compute)
 
@@ -206,7 +206,8 @@ def shifts(op: Operation, see: Sight) -> Meaning:
         amount = signed(row[1])
         if not amount.is_constant or not 0 <= amount.constant < type.width:
             return Computed((None,), reason="a shift by an unknown number of bits")
-        return Computed(in_range(row).results)
+        computed = in_range(row)
+        return Computed(computed.results, presumes=computed.presumes)
 
     return _pointwise(op, see, compute)
 
@@ -232,8 +233,10 @@ def signs(op: Operation, see: Sight) -> Meaning:
                 result = choose(at_least(value, 0), value, -value)
             case _:
                 result = -value
-        mathematical = is_mathematical(type)
-        return Computed((result if mathematical else typed(wrapped(result, type.width), type),), leans=mathematical)
+        if is_mathematical(type):
+            number, fits = in_word(result)
+            return Computed((number,), presumes=fits)
+        return Computed((typed(wrapped(result, type.width), type),))
 
     return _pointwise(op, see, compute)
 

@@ -14,7 +14,7 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Tensor
 
-from .integers import NO_WRAP, WORD, wrapped
+from .integers import NO_WRAP, WORD, in_word, wrapped
 from .operand_lists import integer_of
 
 EXAMPLE = "tests/cases/tosa/shape_arithmetic.mlir"
@@ -71,9 +71,10 @@ def pairwise(op: Operation, see: Sight) -> Meaning:
     (R1) The result holds one size for each pair.
     """
     a, b = (see.integers(operand) for operand in op.operands)
-    values = [_PAIRWISE[op.name](x, y) for x, y in zip(a, b, strict=True)]
+    values = [in_word(_PAIRWISE[op.name](x, y)) for x, y in zip(a, b, strict=True)]
     leans_on = () if op.name in ("tosa.max_shape", "tosa.min_shape") else (NO_WRAP,)
-    return Meaning((_sizes(values),), leans_on=leans_on)
+    fit = conjunction(fits for _, fits in values)
+    return Meaning((_sizes([value for value, _ in values]),), leans_on=leans_on, presumes=fit)
 
 
 @rule(*_DIVISIONS, example=EXAMPLE)

@@ -21,7 +21,7 @@ from shapesolve.replaying.preemption import left_open
 from shapesolve.reporting.report import FunctionReport, Report
 from shapesolve.walking.entry import entry_points
 from shapesolve.walking.inputs import limited, make_inputs, shape_names
-from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Question, Trace
+from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Presumption, Question, Trace
 from shapesolve.walking.walk import walk
 
 Progress = Callable[[str, int, int], None]
@@ -134,7 +134,7 @@ def _tell_raised(prover: Prover, obligation: Obligation, *, knows_all: bool) -> 
         prover.assume(replace(fact, formula=implies(obligation.given, fact.formula)))
 
 
-def tell(prover: Prover, event: Fact | Enter | Leave | Question) -> None:
+def tell(prover: Prover, event: Fact | Enter | Leave | Presumption | Question) -> None:
     """Tell a prover of an event that raises nothing. Questions are for rewriters; nothing follows from them."""
     match event:
         case Fact():
@@ -143,6 +143,8 @@ def tell(prover: Prover, event: Fact | Enter | Leave | Question) -> None:
             prover.enter(event.condition, event.approximate)
         case Leave():
             prover.leave(event.runs)
+        case Presumption():
+            prover.presume(event)
         case Question():
             pass
 

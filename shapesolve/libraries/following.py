@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import TRUE, And, Formula, conjunction, disjunction, implies
 from shapesolve.language.shapes import Shape
-from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Source, Trace
+from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Presumption, Source, Trace
 from shapesolve.walking.rulebook import Claim
 from shapesolve.walking.values import Abstract, Size, Tensor
 
@@ -30,6 +30,7 @@ class Followed:
     approximations: list[str] = field(default_factory=list[str])
     free: set[Variable] = field(default_factory=set[Variable])
     leans_on: tuple[str, ...] = ()
+    presumes: list[Formula] = field(default_factory=list[Formula])
 
     def add(self, claims: Iterable[Claim]) -> None:
         """Claims about what the function returns, without those that say nothing new."""
@@ -72,6 +73,8 @@ def followed(trace: Trace, name: str, fresh: Callable[[str], Formula]) -> Follow
                 formula = implies(conjunction(scopes), event.formula)
                 which = made.stated if event.source is Source.ASSUMPTION else made.facts
                 which.append((formula, f"{event.because}, in @{name}"))
+            case Presumption():
+                made.presumes.append(implies(conjunction(scopes), event.formula))
             case Obligation():
                 formula = implies(conjunction(scopes), event.claim)
                 made.claims.append(_claim(event, made.premised(formula), name, len(made.claims) + 1))

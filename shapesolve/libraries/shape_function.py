@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim
-from shapesolve.language.formulas import FALSE, Formula, conjunction
+from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
 from shapesolve.language.shapes import RankedShape, ShapeLike, shape
 from shapesolve.libraries.following import error_claims, followed
 from shapesolve.libraries.passing import (
@@ -49,6 +49,7 @@ class Applied:
     approximations: tuple[str, ...] = ()
     free: frozenset[Variable] = frozenset()
     leans_on: tuple[str, ...] = ()
+    presumes: Formula = TRUE
 
     @property
     def valid(self) -> Formula:
@@ -139,6 +140,7 @@ class ShapeFunction:
             approximations=applied.approximations,
             free=applied.free,
             leans_on=applied.leans_on,
+            presumes=applied.presumes,
         )
 
     def applied(self, operands: Sequence[Abstract], attributes: Mapping[str, Attribute], unknowns: Unknowns) -> Applied:
@@ -163,6 +165,7 @@ class ShapeFunction:
             tuple(made.approximations),
             frozenset(made.free),
             made.leans_on,
+            conjunction(made.presumes),
         )
 
     def on(self, *operands: Operand, attributes: Mapping[str, Attribute] | None = None) -> Applied:

@@ -11,13 +11,14 @@ from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import TRUE, Formula, equal, implies, negation
 from shapesolve.proving.counterexamples import smallest
 from shapesolve.proving.ledger import Ledger
+from shapesolve.proving.presumptions import Presumptions, only_where_it_wraps
 from shapesolve.proving.reachability import Model, Reachability
 from shapesolve.proving.reasons import Why, all_of, joined
 from shapesolve.proving.slicing import component
 from shapesolve.proving.solver import Answer, GaveUp, Satisfiable, Solver, Unsatisfiable
 from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
-from shapesolve.walking.obligations import Fact
+from shapesolve.walking.obligations import Fact, Presumption
 
 DEFAULT_BUDGET = 2_000_000
 """Solver steps for one query."""
@@ -58,6 +59,7 @@ class Prover:
         self._budget = budget
         self._ledger = Ledger()
         self._reach = Reachability(self._ledger, solver)
+        self._presumed = Presumptions(self._ledger, self._reach, solver)
         self._facts: list[Fact] = []
         self._active: list[int] = []
         self._scopes: list[_Scope] = []
@@ -75,10 +77,15 @@ class Prover:
             self._scopes[-1].raised.append(number)
         self._ledger.assume(fact.formula, number)
 
+    def presume(self, presumption: Presumption) -> None:
+        """Something is taken for granted from here to the end of the innermost scope."""
+        self._presumed.add(presumption)
+
     def enter(self, condition: Fact | None, approximate: str = "") -> None:
         """A region begins, reached only where the condition holds."""
         self._reach.push()
         self._ledger.push()
+        self._presumed.push()
         way = frozenset[Variable]() if condition is None else condition.formula.variables
         self._scopes.append(_Scope([], approximate, len(self._active), way))
         if condition is not None:
@@ -90,6 +97,7 @@ class Prover:
         scope = self._scopes.pop()
         self._ledger.pop()
         self._reach.pop()
+        self._presumed.pop(None if scope.approximate else runs)
         del self._active[scope.active :]
         if runs is None or scope.approximate:
             return
@@ -113,6 +121,9 @@ class Prover:
         unreached = self.reachable()
         if unreached is not None:
             return unreached
+        objection = self._presumed.objection(self._budget)
+        if objection is not None:
+            return objection
         if claim is TRUE:
             return Proved("normal form")
         why = self._ledger.decide(claim)
@@ -182,11 +193,32 @@ class Prover:
             sizes = Model({**self._reach.model, **model})
             self._complete(sizes)
             broken = self._broken(claim, sizes)
+            wraps = self._presumed.broken(sizes) if broken is None else None
+            if wraps is not None:
+                return self._elsewhere(claim, query, name, wraps)
             if broken is None:
                 always = self._always_fails(query, name)
                 condition = self._readable(negation(query[0][1]))
                 return Refuted(answer.rung, self._reported(sizes), is_smallest, needs, always, condition)
         return Undecided(Obstacle.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
+
+    def _elsewhere(
+        self, claim: Formula, query: list[tuple[int, Formula]], name: str, wraps: Presumption
+    ) -> Refuted | Undecided:
+        """Sizes that break the claim and nothing that is taken for granted, where the first ones broke that."""
+        presumed = self._presumed.formulas()
+        given = {formula for _, formula in query}
+        if given.issuperset(presumed):
+            return only_where_it_wraps(wraps)
+        variables = frozenset[Variable]().union(*(formula.variables for formula in (*given, *presumed)))
+        facts = [formula for formula, _ in component(self._ledger, variables)]
+        query = [query[0], *enumerate(dict.fromkeys((*presumed, *facts)), 1)]
+        answer = self._solver.check(query, name=f"{name}-presumed", budget=self._budget)
+        if isinstance(answer, Satisfiable):
+            return self._smallest(claim, answer, query, name)
+        if isinstance(answer, Unsatisfiable):
+            return only_where_it_wraps(wraps)
+        return Undecided(Obstacle.BUDGET if "budget" in answer.reason else Obstacle.NOTHING_FOUND, answer.reason)
 
     def _complete(self, sizes: Model) -> None:
         """Give every eliminated variable the number that its definition says."""

@@ -5,6 +5,7 @@ One assignment is kept and repaired when a new fact breaks it, so that most fact
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
 
 from shapesolve.language.atoms import ShapeSymbol, Variable
@@ -45,6 +46,8 @@ class Reachability:
         self._saved: list[tuple[Model, list[Formula]]] = []
         self.unknown: str | None = None
         self._bounds_checked = 0
+        self.version = 0
+        """Another number whenever the kept assignment may have changed."""
 
     def push(self) -> None:
         """Begin a scope."""
@@ -54,7 +57,14 @@ class Reachability:
         """End the innermost scope."""
         self.model, self._ledger.news = self._saved.pop()
         self._bounds_checked = -1
+        self.version += 1
         self.unknown = None
+
+    def adopt(self, model: Mapping[Variable, int | tuple[int, ...]]) -> None:
+        """Keep other numbers for some variables; the caller knows that they satisfy the facts about these."""
+        self.model.update(model)
+        self._bounds_checked = -1
+        self.version += 1
 
     def contradiction(self, budget: int) -> Why | None:
         """Why the facts contradict each other. None: the model satisfies them, unless `unknown` says why not."""
@@ -107,6 +117,7 @@ class Reachability:
             if len(facts) > MAX_RECHECKED:
                 continue
             old = self.model[variable]
+            self.version += 1
             for value in TRIED:
                 if (variable.lower is not None and value < variable.lower) or (
                     variable.upper is not None and value > variable.upper
@@ -126,8 +137,7 @@ class Reachability:
             case Unsatisfiable():
                 return all_of(facts[label][1] for label in sorted(answer.core))
             case Satisfiable():
-                self.model.update(answer.model)
-                self._bounds_checked = -1
+                self.adopt(answer.model)
             case _:
                 self.unknown = answer.reason
         return None

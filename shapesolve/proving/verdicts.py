@@ -65,6 +65,7 @@ class Obstacle(enum.Enum):
     APPROXIMATION = "something the failure leans on is not modelled"
     NOTHING_FOUND = "neither a proof nor a failure was found"
     FACTS = "the facts could not be shown to hold together"
+    PRESUMPTION = "arithmetic that is assumed not to wrap around may do so here"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

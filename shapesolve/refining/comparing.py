@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from shapesolve.language.formulas import FALSE, conjunction, negation
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
-from shapesolve.refining.guards import Guarded, guarded_events
+from shapesolve.refining.guards import Guarded, guarded_events, guarded_presumptions
 from shapesolve.refining.outcome import Behaviour, Ending, Finding
 from shapesolve.refining.results import agreements
 from shapesolve.refining.signatures import Entry
-from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Source, Trace
+from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Presumption, Source, Trace
 
 Progress = Callable[[str, int, int], None]
 """Told what is being compared: the function, how many questions of a kind are done, and how many there are."""
@@ -50,6 +50,8 @@ class Comparison:
         if isinstance(reached, Unreachable):
             self.contradiction = reached
             return
+        for presumption in guarded_presumptions(self._source):
+            self._prover.presume(presumption)
         yield from self._where_source_returns()
         if not allow_lost_checks:
             yield from self._where_source_aborts()
@@ -159,6 +161,8 @@ class Comparison:
                 self._prover.enter(event.condition, event.approximate)
             case Leave():
                 self._prover.leave(event.runs)
+            case Presumption():
+                self._prover.presume(event)
             case _:
                 pass
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from shapesolve.language.formulas import TRUE, Formula, conjunction, implies
-from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Trace
+from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Presumption, Trace
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,8 +29,24 @@ class Guarded:
         return Fact(implies(self.guard, passed.formula), passed.source, passed.because, passed.location)
 
 
+def guarded_presumptions(trace: Trace) -> Iterator[Presumption]:
+    """What a walk takes for granted, each wherever its region runs."""
+    for scopes, event in _in_scopes(trace):
+        if isinstance(event, Presumption):
+            guard = conjunction(guard for guard, _ in scopes)
+            yield Presumption(implies(guard, event.formula), event.because, event.location)
+
+
 def guarded_events(trace: Trace) -> Iterator[Guarded]:
     """The facts and obligations of a walk in program order, after what is assumed of the inputs."""
+    for scopes, event in _in_scopes(trace):
+        if isinstance(event, Fact | Obligation):
+            why = next((why for _, why in scopes if why), "")
+            yield Guarded(event, conjunction(guard for guard, _ in scopes), why)
+
+
+def _in_scopes(trace: Trace) -> Iterator[tuple[list[tuple[Formula, str]], Event]]:
+    """Every event that begins and ends nothing, with the guards of the regions around it."""
     events = trace.events[trace.assumed :]
     ends = _ends(events)
     scopes: list[tuple[Formula, str]] = []
@@ -40,11 +56,8 @@ def guarded_events(trace: Trace) -> Iterator[Guarded]:
                 scopes.append(_scope(event, events[ends[position]]))
             case Leave():
                 scopes.pop()
-            case Fact() | Obligation():
-                why = next((why for _, why in scopes if why), "")
-                yield Guarded(event, conjunction(guard for guard, _ in scopes), why)
             case _:
-                pass
+                yield scopes, event
 
 
 def _scope(enter: Enter, leave: Event) -> tuple[Formula, str]:

@@ -22,7 +22,7 @@ from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.reading.program import Function, Operation, Program, ShapedType, Value
 from shapesolve.replaying.judgement import Judgement
 from shapesolve.rewriting.replay import may_be_believed
-from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Question, Source, Trace
+from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Presumption, Question, Source, Trace
 from shapesolve.walking.values import Tensor
 
 
@@ -120,6 +120,8 @@ class _Inference:
                 else:
                     self.doubts.append(_Doubt(obligation.op, obligation.as_fact()))
                     self.doubted.add(obligation.op)
+            case Presumption() as presumption:
+                self.prover.presume(presumption)
             case Question():
                 pass
 

@@ -114,7 +114,20 @@ class Question:
     op: Operation
 
 
-Event = Fact | Obligation | Question | Enter | Leave
+@dataclass(frozen=True, slots=True, eq=False)
+class Presumption:
+    """Something that the modelling takes for granted: a result of 64-bit arithmetic lies in the range of its type.
+
+    Nothing follows from it. Sizes that break it are no counterexample, and where no sizes satisfy it no verdict stands.
+    ``because`` says what happens otherwise: "arith.addi wraps around".
+    """
+
+    formula: Formula
+    because: str
+    location: Location | None = None
+
+
+Event = Fact | Obligation | Question | Presumption | Enter | Leave
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -90,7 +90,8 @@ class Meaning:
     hold, and what somebody ``stated`` is assumed; then the regions run; then the results exist. ``finish`` computes the
     results from what the regions yielded, instead of ``results``. ``free`` are the variables that the approximations
     stand for. ``asks`` are conditions that choose between regions: whether one always holds here, a rewriter may want
-    to know. Where the results exist, the ``guard`` has held.
+    to know. Where the results exist, the ``guard`` has held. The results are right only where what the rule
+    ``presumes`` holds; that is what ``leans_on`` says in words.
     """
 
     results: tuple[Abstract, ...] = ()
@@ -105,6 +106,7 @@ class Meaning:
     leans_on: tuple[str, ...] = ()
     known: tuple[tuple[Formula, str], ...] = ()
     guard: Formula = TRUE
+    presumes: Formula = TRUE
 
 
 RuleFunction = Callable[[Operation, "Sight"], Meaning]

@@ -16,7 +16,7 @@ from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.block_order import by_control, used_before
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.loosening import Part, Place, changes, covers, loosen, made_inside
-from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Question, Source, Trace
+from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Presumption, Question, Source, Trace
 from shapesolve.walking.reconciling import reconcile
 from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rule, Rulebook, RuleError
 from shapesolve.walking.sight import CannotSee, Sight
@@ -267,6 +267,8 @@ class _Walk:
             self.events.append(Fact(formula, Source.DEFINITION, because, op.location))
         for formula, because in meaning.stated:
             self.events.append(Fact(formula, Source.ASSUMPTION, because, op.location))
+        if meaning.presumes is not TRUE:
+            self.events.append(Presumption(meaning.presumes, f"{op.name} wraps around", op.location))
         self.events.extend(Question(condition, op) for condition in meaning.asks)
         for reason in meaning.approximations:
             self._approximate(op, reason, meaning.free, demands_known=bool(meaning.free))

@@ -6,6 +6,8 @@ Undecided says what the program does.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -21,7 +23,7 @@ NEAR = st.sampled_from([0, LIMIT - 1, -LIMIT, LIMIT // 2, -LIMIT // 2, LIMIT // 
     lambda middle: st.integers(max(-LIMIT, middle - 3), min(LIMIT - 1, middle + 3))
 )
 OPERATIONS = {"arith.addi": np.add, "arith.subi": np.subtract, "arith.muli": np.multiply}
-PREDICATES = {
+PREDICATES: dict[str, Callable[[int, int], bool]] = {
     "slt": lambda a, b: a < b,
     "sge": lambda a, b: a >= b,
     "eq": lambda a, b: a == b,

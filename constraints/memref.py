@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapesolve.language.formulas import TRUE, equal
 from shapesolve.language.shapes import RankedShape, same_shape
 from shapesolve.reading.program import Operation
-from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Yields, rule
+from shapesolve.walking.rulebook import Claim, Meaning, Outside, RegionRun, Yields, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.unknowns import variables_of
 from shapesolve.walking.values import Abstract, Tensor, Unmodelled
@@ -178,7 +178,11 @@ def extract_strided_metadata(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(())), Unmodelled(why), *sizes, *strides))
 
 
-@rule("memref.extract_aligned_pointer_as_index", example="tests/cases/memref/views.mlir")
+@rule(
+    "memref.extract_aligned_pointer_as_index",
+    example="tests/cases/memref/views.mlir",
+    outside=Outside("it hands out an address of the process"),
+)
 def pointer(op: Operation, see: Sight) -> Meaning:
     """The address of a buffer."""
     return Meaning((Unmodelled("addresses are not followed"),))

@@ -9,7 +9,7 @@ from shapesolve.language.formulas import TRUE, Formula, conjunction, equal, nega
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, SymbolRef
 from shapesolve.walking.obligations import Kind
-from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, rule
+from shapesolve.walking.rulebook import Claim, Meaning, Outside, RegionRun, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Opaque, Tensor, Unmodelled
 
@@ -98,9 +98,10 @@ def returns(op: Operation, see: Sight) -> Meaning:
 
 _PLACE = re.compile(r"\{(\d+)\}")
 SHARDING = ("Sharding", "annotate_device_placement")
+_BY_NAME = Outside("it calls code by its name", unless=("call_target_name", ("shape_assertion", *SHARDING)))
 
 
-@rule("stablehlo.custom_call", example=ASSERTIONS)
+@rule("stablehlo.custom_call", example=ASSERTIONS, outside=_BY_NAME)
 def custom_call(op: Operation, see: Sight) -> Meaning:
     """A call of something outside StableHLO. Of these, assertions about shapes and annotations are known.
 

@@ -39,6 +39,7 @@ def main() -> None:
         lowered = lower(
             request.text,
             request.function,
+            request.executable,
             with_checks=request.runtime_checks,
             announce=lambda step: tell("step", name=step),
         )
@@ -80,7 +81,7 @@ class Program:
             self._engine = bindings.execution_engine().ExecutionEngine(lowered.module, opt_level=0)
             for name, callback in self._callbacks.items():
                 self._engine.raw_register_runtime(name, ctypes.cast(callback, ctypes.c_void_p))
-            self._address = int(self._engine.raw_lookup(f"_mlir_ciface_{request.function}") or 0)
+            self._address = int(self._engine.raw_lookup(f"_mlir_ciface_{lowered.function}") or 0)
         except RuntimeError as error:
             raise NotExecutableError(f"the compiler refused the program: {error}") from None
         if not self._address:

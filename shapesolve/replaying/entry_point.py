@@ -8,8 +8,13 @@ from typing import Any
 
 from shapesolve.reading import bindings
 
+from .admission import OUTSIDE, at, refuse
 from .failures import NotExecutableError
 from .operations import descendants, symbol_of
+
+_MODULE = "builtin.module"
+_OF_FUNCTIONS = frozenset(("sym_name", "function_type", "arg_attrs", "res_attrs", "sym_visibility"))
+_BUFFER = "memref.global"
 
 
 @dataclass(frozen=True)
@@ -38,9 +43,11 @@ class Signature:
     results: tuple[Port, ...]
 
 
-def isolate(module: Any, function: str) -> None:
-    """Erase every symbol of ``module`` that ``function`` does not need, and make the function callable from C."""
-    ir = bindings.ir()
+def isolate(module: Any, function: str) -> str:
+    """Erase whatever of ``module`` ``function`` does not need; the name of the function from then on.
+
+    What is left has names that no library has, so that a program cannot stand in for what it is linked with.
+    """
     symbols = {symbol: op.operation for op in module.body.operations if (symbol := symbol_of(op)) is not None}
     if function not in symbols:
         known = ", ".join(f"@{name}" for name, op in symbols.items() if op.name == "func.func")
@@ -48,15 +55,63 @@ def isolate(module: Any, function: str) -> None:
     entry = symbols[function]
     if entry.name != "func.func":
         raise NotExecutableError(f"@{function} is a {entry.name}, and only func.func can be called")
-    needed = _reachable(function, symbols)
-    for name, op in symbols.items():
-        if name not in needed:
+    _drop_the_rest(module, symbols, _reachable(function, symbols))
+    return _rename(module, symbols, entry)
+
+
+def _drop_the_rest(module: Any, symbols: dict[str, Any], needed: set[str]) -> None:
+    for op in [each.operation for each in module.body.operations]:
+        name = symbol_of(op)
+        # What acts without being called, such as a list of constructors, has no name, or one that LLVM keeps to itself.
+        if (name is None and op.name != _MODULE) or (name is not None and name.startswith("llvm.")):
+            raise refuse(op)
+    for op in [each.operation for each in module.body.operations]:
+        name = symbol_of(op)
+        if name is None or name not in needed:
             op.erase()
-        elif op.name == "func.func" and not op.regions[0].blocks:
-            raise NotExecutableError(f"@{name} is declared, but has no body to run")
+        elif _is_declared(op):
+            lacks = "body to run" if "function_type" in op.attributes else "value"
+            raise NotExecutableError(f"{OUTSIDE}: @{name} is declared, but has no {lacks} ({at(op)})")
+
+
+def _is_declared(op: Any) -> bool:
+    """Whether a symbol only says that something is elsewhere: a function without a body, a buffer without a value."""
+    if "function_type" in op.attributes:
+        return not op.regions[0].blocks
+    return op.name == _BUFFER and "initial_value" not in op.attributes
+
+
+def _rename(module: Any, symbols: dict[str, Any], entry: Any) -> str:
+    """Give every symbol that is left a new name; that of ``entry``. Only symbols with names may be left."""
+    ir = bindings.ir()
+    prefix = "shapesolve_program"
+    while any(name.startswith(prefix) for name in symbols):
+        prefix += "_"
+    called = ""
+    for number, op in enumerate([each.operation for each in module.body.operations]):
+        old, new = str(op.attributes["sym_name"].value), f"{prefix}_{number}"
+        ir.SymbolTable.replace_all_symbol_uses(old, new, module.operation)
+        op.attributes["sym_name"] = ir.StringAttr.get(new, op.context)
+        if op == entry:
+            called = new
+        _forget_other_attributes(op)
+    return called
+
+
+def _forget_other_attributes(op: Any) -> None:
+    """Take from a function what is not its own: attributes without a dialect may become LLVM's."""
+    if "function_type" in op.attributes:
+        for name in [each if isinstance(each, str) else each.name for each in op.attributes]:
+            if "." not in name and name not in _OF_FUNCTIONS:
+                del op.attributes[name]
+
+
+def expose(module: Any, function: str) -> None:
+    """Make a function callable from C."""
+    entry = find_function(module, function)
     if "sym_visibility" in entry.attributes:
         del entry.attributes["sym_visibility"]
-    entry.attributes["llvm.emit_c_interface"] = ir.UnitAttr.get(entry.context)
+    entry.attributes["llvm.emit_c_interface"] = bindings.ir().UnitAttr.get(entry.context)
 
 
 def _reachable(function: str, symbols: dict[str, Any]) -> set[str]:
@@ -82,6 +137,9 @@ def _symbols_in(attribute: Any) -> Iterator[str]:
     elif isinstance(attribute, ir.ArrayAttr):
         for part in attribute:
             yield from _symbols_in(part)
+    elif isinstance(attribute, ir.DictAttr):
+        for position in range(len(attribute)):
+            yield from _symbols_in(attribute[position].attr)
 
 
 def find_function(module: Any, function: str) -> Any:

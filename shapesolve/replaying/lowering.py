@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from shapesolve.reading import bindings
+from shapesolve.walking.executable import Executable
 
 from . import (
+    admission,
     buffer_copies,
     check_sites,
     entry_point,
@@ -69,19 +71,33 @@ class Lowered:
     """A module in the LLVM dialect, how to call its function, and what its assertions say."""
 
     module: Any
+    function: str
     signature: Signature
     sites: tuple[CheckSite, ...]
 
 
-def lower(text: str | bytes, function: str, *, with_checks: bool, announce: Callable[[str], None]) -> Lowered:
+def lower(
+    text: str | bytes,
+    function: str,
+    executable: Executable,
+    *,
+    with_checks: bool,
+    announce: Callable[[str], None],
+) -> Lowered:
     """Lower ``function`` of the module ``text``, leaving out every other symbol it does not need.
 
-    ``announce`` is told what is about to be done, so that a crash of MLIR can be placed. Raises
-    :class:`NotExecutableError` with the operation or pass that has no way on.
+    Nothing is lowered that holds more than what is ``executable``. ``announce`` is told what is about to be done, so
+    that a crash of MLIR can be placed. Raises :class:`NotExecutableError` with the operation or pass that has no way
+    on.
     """
     announce("parsing")
     with bindings.new_context():
-        return _lower(_parse(text), function, with_checks, announce)
+        module = _parse(text)
+        announce("looking at what may be executed")
+        entry = entry_point.isolate(module, function)
+        admission.admit(module, executable)
+        entry_point.expose(module, entry)
+        return _lower(module, entry, with_checks, announce)
 
 
 def _parse(text: str | bytes) -> Any:
@@ -93,7 +109,6 @@ def _parse(text: str | bytes) -> Any:
 
 
 def _lower(module: Any, function: str, with_checks: bool, announce: Callable[[str], None]) -> Lowered:
-    entry_point.isolate(module, function)
     ops_by_place = check_sites.original_ops(module)
     steps = _Steps(module, announce)
     _to_tensors(module, steps, with_checks)
@@ -108,7 +123,7 @@ def _lower(module: Any, function: str, with_checks: bool, announce: Callable[[st
     sites = check_sites.report_failures(module, ops_by_place)
     steps.run(*_MACHINE)
     _require_llvm(module)
-    return Lowered(module, signature, tuple(sites))
+    return Lowered(module, function, signature, tuple(sites))
 
 
 class _Steps:

@@ -8,12 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from shapesolve.walking.executable import Executable
+
 from .execution import Execution, Input, Outcome, ResultSize, ScalarInput, TensorInput
+
+NOTHING = Executable(frozenset())
 
 
 @dataclass(frozen=True)
 class Request:
-    """Lower one function once, and call it with each of ``runs``."""
+    """Lower one function once, and call it with each of ``runs``, if it holds only what is ``executable``."""
 
     text: bytes
     function: str
@@ -24,6 +28,7 @@ class Request:
     memory_limit_bytes: int
     lowering_seconds: float
     zero_floats: bool = False
+    executable: Executable = NOTHING
 
 
 def encode_request(request: Request) -> bytes:
@@ -32,6 +37,7 @@ def encode_request(request: Request) -> bytes:
         **vars(request),
         "text": base64.b64encode(request.text).decode("ascii"),
         "runs": [[_encode_input(given) for given in run] for run in request.runs],
+        "executable": _encode_executable(request.executable),
     }
     return json.dumps(fields).encode("ascii")
 
@@ -41,7 +47,18 @@ def decode_request(document: bytes) -> Request:
     fields = cast("dict[str, Any]", json.loads(document))
     fields["text"] = base64.b64decode(fields["text"])
     fields["runs"] = tuple(tuple(_decode_input(given) for given in run) for run in fields["runs"])
+    fields["executable"] = _decode_executable(fields["executable"])
     return Request(**fields)
+
+
+def _encode_executable(allowed: Executable) -> object:
+    return [sorted(allowed.names), allowed.families, dict(allowed.only), dict(allowed.outside)]
+
+
+def _decode_executable(encoded: Any) -> Executable:
+    names, families, only, outside = encoded
+    values = {op: (attribute, tuple(each)) for op, (attribute, each) in only.items()}
+    return Executable(frozenset(names), tuple(families), values, outside)
 
 
 def _encode_input(given: Input) -> object:

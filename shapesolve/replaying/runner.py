@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from shapesolve.walking.executable import executable
+
 from . import isolation, protocol
 from .execution import Execution, ExecutionLimits, Input, Outcome
 
@@ -76,6 +78,7 @@ def execute_many(
         limits.memory_limit_bytes,
         limits.lowering_seconds,
         zero_floats,
+        executable(),
     )
     if not request.runs:
         return []

@@ -113,10 +113,22 @@ RuleFunction = Callable[[Operation, "Sight"], Meaning]
 
 
 @dataclass(frozen=True, slots=True)
+class Outside:
+    """Why an operation that has a rule must never be executed: what it reaches outside of the program.
+
+    ``unless`` names an attribute and the values of it (text) with which the operation reaches nothing.
+    """
+
+    because: str
+    unless: tuple[str, tuple[str, ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """A registered rule: ``words`` is its docstring, ``clauses`` its numbered clauses by number ("C1").
 
     ``largest_size``: a program that holds the operation is checked for sizes up to this only, and the report says so.
+    ``outside``: a program that holds the operation is not executed.
     """
 
     op: str
@@ -126,6 +138,7 @@ class Rule:
     words: str
     clauses: Mapping[str, str] = field(default_factory=dict[str, str])
     largest_size: int | None = None
+    outside: Outside | None = None
 
 
 class RuleError(Exception):
@@ -140,6 +153,7 @@ class Rulebook:
 
     def __init__(self, under: Rulebook | None = None) -> None:
         self._rules: dict[str, Rule] = {}
+        self._harmless: dict[str, str] = {}
         self._under = under
 
     def __contains__(self, op: str) -> bool:
@@ -169,6 +183,14 @@ class Rulebook:
             raise RuleError(f"two rules for {rule.op}: one in {there.module}, one in {rule.module}")
         self._rules[rule.op] = rule
 
+    def harmless(self) -> dict[str, str]:
+        """Operations that may be executed without a rule, and the module that says so; ``dialect.*`` is all of them."""
+        return {**(self._under.harmless() if self._under is not None else {}), **self._harmless}
+
+    def register_harmless(self, op: str, module: str) -> None:
+        """An operation may be executed without having a rule."""
+        self._harmless[op] = module
+
 
 RULEBOOK = Rulebook()
 """The rulebook of this process."""
@@ -186,17 +208,32 @@ def receiving(rulebook: Rulebook) -> Generator[Rulebook]:
         _receiving.reset(token)
 
 
-def rule(*ops: str, example: str, largest_size: int | None = None) -> Callable[[RuleFunction], RuleFunction]:
-    """Register a function as the rule of one or more operations. ``example`` is the path of a case that shows it."""
+def rule(
+    *ops: str, example: str, largest_size: int | None = None, outside: Outside | None = None
+) -> Callable[[RuleFunction], RuleFunction]:
+    """Register a function as the rule of one or more operations. ``example`` is the path of a case that shows it.
+
+    An operation of the rulebook's own rules may be executed unless it is said to reach ``outside`` of the program.
+    """
 
     def register(function: RuleFunction) -> RuleFunction:
         words = inspect.getdoc(function) or ""
         clauses = {m["number"]: " ".join(m["text"].split()) for m in CLAUSE.finditer(words)}
         for op in ops:
-            _receiving.get().register(Rule(op, function, example, function.__module__, words, clauses, largest_size))
+            made = Rule(op, function, example, function.__module__, words, clauses, largest_size, outside)
+            _receiving.get().register(made)
         return function
 
     return register
+
+
+def harmless(*ops: str, module: str) -> None:
+    """Say that operations without a rule reach nothing outside of the program, so that they may be executed.
+
+    ``dialect.*`` (or ``dialect.family.*``) stands for all operations whose names begin so. ``module`` is ``__name__``.
+    """
+    for op in ops:
+        _receiving.get().register_harmless(op, module)
 
 
 _loaded = False

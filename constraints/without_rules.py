@@ -1,0 +1,54 @@
+"""Operations without a rule that may be executed: they compute, or give a name to what the program itself holds.
+
+Whatever else has no rule is not executed, for nobody has said that it stays inside the program.
+"""
+
+from __future__ import annotations
+
+from shapesolve.walking.rulebook import harmless
+
+# What the operations of a program stand in, and what they refer to by name. A function without a body, or a buffer
+# without a value, is refused all the same where it is used: it stands for something outside.
+harmless(
+    "func.func",
+    "shape.func",
+    "shape.function_library",
+    "memref.global",
+    "ml_program.global",
+    "tosa.variable",
+    module=__name__,
+)
+
+# Arithmetic on values, whole dialects of it.
+harmless("arith.*", "math.*", "complex.*", "index.*", module=__name__)
+
+# Elements in and out of vectors.
+harmless(
+    "vector.compressstore",
+    "vector.expandload",
+    "vector.gather",
+    "vector.load",
+    "vector.mask",
+    "vector.maskedload",
+    "vector.maskedstore",
+    "vector.scatter",
+    "vector.store",
+    "vector.type_cast",
+    module=__name__,
+)
+
+# PyTorch's operators, which have shapes of their own; its custom ones (`torch.operator`) are not among them.
+harmless(
+    "torch.aten.*",
+    "torch.constant.*",
+    "torch.copy.*",
+    "torch.derefine",
+    "torch.overwrite.tensor.contents",
+    "torch.prim.*",
+    "torch.prims.*",
+    "torch.runtime.assert",
+    "torch.tensor_static_info_cast",
+    "torch.vtensor.literal",
+    "torch_c.*",
+    module=__name__,
+)

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench fuzz clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or later is needed"'
@@ -32,6 +32,11 @@ lint: $(READY)
 bench: $(READY)
 	$(BIN)/python benchmarks/queries.py
 	$(BIN)/python benchmarks/scaling.py
+
+# Random trials for MINUTES, from SEED on or where the last run ended; what they find is in build/fuzz.
+MINUTES ?= 5
+fuzz: $(READY)
+	PYTHONPATH=tests $(BIN)/python -m fuzz --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
 clean:
 	rm -rf $(VENV) build *.egg-info

@@ -1,0 +1,152 @@
+"""Seeds, one after the other: what each kind of trial does with one, and what is kept of what it finds."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fuzz import formulas
+from fuzz.changes import changed
+from fuzz.judging import Complaint, Plan, Tally, examine
+from fuzz.machine import Unsupported
+from fuzz.programs import module
+
+from shapesolve.errors import InputError
+from shapesolve.reading import bindings
+from shapesolve.reducing import reduce
+
+FUNCTIONS = 10
+"""Programs of one module: they share what parsing costs."""
+REDUCTIONS = 150
+"""Candidates that are tried to make a finding smaller, where nothing else is said."""
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that must not be: which trial and seed found it, and a text that shows it."""
+
+    trial: str
+    seed: int
+    kind: str
+    told: str
+    text: str
+
+
+Trial = Callable[[int, Counter[str]], list[Finding]]
+
+
+def try_programs(seed: int, counts: Counter[str]) -> list[Finding]:
+    """A random module: checked and run; often pruned, compared with its pruned form and with a change of itself."""
+    return _tried("programs", seed, module(seed, FUNCTIONS), counts)
+
+
+def try_examples(seed: int, counts: Counter[str]) -> list[Finding]:
+    """An example with up to three changes."""
+    chance = random.Random(seed)
+    path = chance.choice(sorted((ROOT / "examples").glob("*.mlir")))
+    text = changed(path.read_text(encoding="utf-8"), chance, chance.choice((1, 1, 2, 3)))
+    return _tried("examples", seed, text, counts)
+
+
+def plan_of(seed: int, text: str) -> Plan:
+    """What is done with the text of a seed."""
+    chance = random.Random(f"plan {seed}")
+    other = changed(text, chance, 2) if seed % 6 == 1 else None
+    return Plan(seed, prune=seed % 4 == 0, refine=seed % 8 == 0, changed=other)
+
+
+def _tried(trial: str, seed: int, text: str, counts: Counter[str]) -> list[Finding]:
+    plan = plan_of(seed, text)
+    tally = Tally()
+    try:
+        complaints = examine(text, plan, tally)
+    except (InputError, Unsupported, bindings.ir().MLIRError) as error:
+        counts[f"refused: {type(error).__name__}"] += 1
+        return []
+    counts.update(tally.counts)
+    first: dict[str, Complaint] = {}
+    for each in complaints:
+        first.setdefault(each.kind, each)
+    return [Finding(trial, seed, kind, f"@{each.function}: {each.told}", text) for kind, each in first.items()]
+
+
+def try_formulas(seed: int, counts: Counter[str]) -> list[Finding]:
+    """A hundred claims against all small sizes."""
+    try:
+        formulas.questions(seed, counts)
+    except formulas.Wrong as wrong:
+        return [Finding("formulas", seed, "wrong verdict", str(wrong), str(wrong))]
+    return []
+
+
+TRIALS: Mapping[str, tuple[Trial, float]] = {
+    "programs": (try_programs, 0.7),
+    "formulas": (try_formulas, 0.15),
+    "examples": (try_examples, 0.15),
+}
+"""What there is to try, and which part of the time it gets."""
+
+
+def reduced(finding: Finding, attempts: int = REDUCTIONS) -> str:
+    """The text of a finding, made smaller while the same kind of thing goes wrong."""
+    if finding.trial == "formulas":
+        return finding.text
+    plan = plan_of(finding.seed, finding.text)
+    if plan.changed is not None and finding.kind == "proved to refine and differs":
+        return finding.text
+    smaller = Plan(plan.seed, 40, prune="prune" in finding.kind, refine="refine" in finding.kind)
+
+    def still_fails(text: str) -> bool:
+        try:
+            return any(each.kind == finding.kind for each in examine(text, smaller))
+        except (Unsupported, bindings.ir().MLIRError):
+            return False
+
+    return reduce(finding.text, still_fails, attempts=attempts)
+
+
+@dataclass
+class Campaign:
+    """Trials until the time is up. ``folder`` keeps the next seed of each trial, the counts, and the findings."""
+
+    folder: Path
+    state: dict[str, dict[str, float]] = field(default_factory=dict[str, dict[str, float]])
+
+    def __post_init__(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        kept = self.folder / "state.json"
+        if kept.is_file():
+            self.state = json.loads(kept.read_text(encoding="utf-8"))
+
+    def next_trial(self, names: list[str]) -> str:
+        """The trial that is furthest behind its part of the time."""
+        return min(names, key=lambda name: self.state.get(name, {}).get("seconds", 0.0) / TRIALS[name][1])
+
+    def run(self, name: str) -> list[Finding]:
+        """One seed of a trial."""
+        mine = self.state.setdefault(name, {"next seed": 0})
+        seed, begun, counts = int(mine["next seed"]), time.monotonic(), Counter[str]()
+        found = TRIALS[name][0](seed, counts)
+        for what, number in counts.items():
+            mine[what] = mine.get(what, 0) + number
+        mine["seconds"] = mine.get("seconds", 0.0) + time.monotonic() - begun
+        mine["next seed"] = seed + 1
+        mine["findings"] = mine.get("findings", 0) + len(found)
+        return found
+
+    def save(self) -> None:
+        """What a later run goes on from."""
+        (self.folder / "state.json").write_text(json.dumps(self.state, indent=2), encoding="utf-8")
+
+    def keep(self, finding: Finding, text: str) -> Path:
+        """Write a finding down."""
+        path = self.folder / f"{finding.trial}-{finding.seed}-{finding.kind.replace(' ', '-')}.mlir"
+        head = "\n".join(f"// {line}" for line in (f"{finding.kind}, seed {finding.seed}", *finding.told.splitlines()))
+        path.write_text(f"{head}\n{text}\n", encoding="utf-8")
+        return path

@@ -1,0 +1,282 @@
+"""Verdicts against what the interpreter does.
+
+A program is checked, pruned and compared with a changed copy of itself; then it is run on many vectors. What must not
+happen, whatever the program is:
+
+- it fails at an operation all of whose claims were proved, or that raised no claim at all;
+- it comes by an operation that is unreachable, or past one that always fails;
+- the sizes of a refutation do not fail at the operation that it is about;
+- the pruned program does anything else than the original where that is defined;
+- the pruned program, or the changed one, is proved to refine the original and does not, or the pruned one is refuted.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from fuzz import buffer_ops, control_ops, dialect_ops, integer_ops
+from fuzz.machine import Array, Ending, Machine, Place, Run, Unsupported, compiled
+from fuzz.vectors import fresh, vectors
+
+from shapesolve.errors import InputError
+from shapesolve.options import Options
+from shapesolve.pipeline import check_program
+from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.reading.program import Program
+from shapesolve.refining.refinement import refine_programs
+from shapesolve.replaying.arguments import arguments
+from shapesolve.replaying.execution import ScalarInput
+from shapesolve.replaying.judgement import Judgement
+from shapesolve.reporting.report import FunctionReport, Report
+from shapesolve.rewriting.prune import prune_program
+
+__all__ = ["Complaint", "Plan", "Tally", "buffer_ops", "control_ops", "dialect_ops", "examine", "integer_ops"]
+
+NOT_EXECUTED = Options(execute=False)
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """Something that must not be. ``kind`` is one of few words; ``told`` is for people."""
+
+    kind: str
+    function: str
+    told: str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is done with a program. ``seed`` chooses the vectors, ``changed`` is a text to compare it with."""
+
+    seed: int = 0
+    count: int = 24
+    prune: bool = True
+    refine: bool = False
+    changed: str | None = None
+
+
+@dataclass
+class Tally:
+    """What was done, in numbers."""
+
+    counts: Counter[str] = field(default_factory=Counter[str])
+
+    def add(self, what: str, number: int = 1) -> None:
+        """Count something."""
+        self.counts[what] += number
+
+
+@dataclass
+class _Examined:
+    """One function of a program: the vectors that it was run on, and what came of it."""
+
+    report: FunctionReport
+    name: str
+    tried: list[list[Any]]
+    runs: list[Run]
+
+
+def examine(text: str, plan: Plan, tally: Tally | None = None) -> list[Complaint]:
+    """Everything that must not be and is. Raises InputError and MLIR's errors for a text that is not valid."""
+    tally = tally or Tally()
+    program = read_text(text)
+    report = check_program(program, NOT_EXECUTED)
+    watched = {_place(each) for each in report.judgements if _is_watched(each)}
+    machine = compiled(text, watched)
+    found: list[Complaint] = []
+    done: list[_Examined] = []
+    chance = random.Random(plan.seed)
+    for function in report.functions:
+        examined = _run(function, machine, chance, plan.count, tally, found)
+        done.append(examined)
+        found += _refutations(function, machine, tally)
+        found += _contradictions(examined)
+    if plan.prune:
+        found += _pruned(program, report, done, plan, tally)
+    if plan.changed is not None:
+        found += _changed(program, done, plan.changed, tally)
+    return found
+
+
+def _place(judgement: Judgement) -> Place:
+    where = judgement.obligation.op.location
+    return where.line, where.column
+
+
+def _is_watched(judgement: Judgement) -> bool:
+    verdict = judgement.verdict
+    return isinstance(verdict, Unreachable) or (isinstance(verdict, Refuted) and verdict.always)
+
+
+def _claims(function: FunctionReport) -> list[str | None]:
+    """What the attributes claim of each argument."""
+    stated = function.trace.function.argument_attributes
+    return [str(each["shapesolve.assume"]) if "shapesolve.assume" in each else None for each in stated]
+
+
+def _run(
+    function: FunctionReport, machine: Machine, chance: random.Random, count: int, tally: Tally, found: list[Complaint]
+) -> _Examined:
+    types = machine.functions[function.name].argument_types
+    tried = vectors(types, _claims(function), chance, count)
+    unreachable = _all_of(function, Unreachable)
+    always = {
+        _place(each)
+        for each in function.judgements
+        if isinstance(each.verdict, Refuted) and each.verdict.always and _is_single(function, each)
+    }
+    runs: list[Run] = []
+    for vector in tried:
+        run = machine.run(function.name, fresh(vector))
+        runs.append(run)
+        tally.add(f"vectors {run.ending.value}")
+        if run.ending is Ending.OUTSIDE:
+            continue
+        for place in machine.reached & unreachable:
+            found.append(Complaint("unreachable is reached", function.name, f"{place} at {_spelled(vector)}"))
+        for place in machine.reached & always:
+            if run.place != place:
+                found.append(Complaint("always fails and did not", function.name, f"{place} at {_spelled(vector)}"))
+    tally.add("programs")
+    return _Examined(function, function.name, tried, runs)
+
+
+def _is_single(function: FunctionReport, judgement: Judgement) -> bool:
+    return sum(_place(each) == _place(judgement) for each in function.judgements) == 1
+
+
+def _all_of(function: FunctionReport, *kinds: type[Any]) -> set[Place]:
+    """Places whose claims all have one of these verdicts."""
+    places = {_place(each) for each in function.judgements}
+    return places - {_place(each) for each in function.judgements if not isinstance(each.verdict, kinds)}
+
+
+def _contradictions(examined: _Examined) -> list[Complaint]:
+    function = examined.report
+    safe = _all_of(function, Proved, Unreachable)
+    raised = {_place(each) for each in function.judgements}
+    found: list[Complaint] = []
+    for vector, run in zip(examined.tried, examined.runs, strict=True):
+        if run.ending not in (Ending.ABORTED, Ending.UNDEFINED):
+            continue
+        told = f"{run.ending.value} at {run.place} ({run.words}) for {_spelled(vector)}"
+        if run.place in safe:
+            found.append(Complaint("proved and fails", function.name, told))
+        elif run.place not in raised:
+            found.append(Complaint("fails without a claim", function.name, told))
+    return found
+
+
+def _refutations(function: FunctionReport, machine: Machine, tally: Tally) -> list[Complaint]:
+    found: list[Complaint] = []
+    types = machine.functions[function.name].argument_types
+    for each in function.judgements:
+        tally.add(f"verdicts {each.verdict.word}")
+        if not isinstance(each.verdict, Refuted):
+            continue
+        given = arguments(function.trace, each.verdict.sizes)
+        if isinstance(given, str):
+            continue
+        vector = [_from_input(one, type) for one, type in zip(given, types, strict=True)]
+        run = machine.run(function.name, fresh(vector))
+        if run.ending is Ending.OUTSIDE:
+            tally.add("refutations outside")
+            continue
+        tally.add("refutations replayed")
+        if run.place != _place(each) and not _waits(run, function):
+            told = f"{each.obligation.op.name} {each.obligation.clause} at {_place(each)} for {_spelled(vector)}: {run}"
+            found.append(Complaint("refuted and does not fail", function.name, told))
+    return found
+
+
+def _waits(run: Run, function: FunctionReport) -> bool:
+    """An assertion that only makes a witness is no barrier: what does not use it may fail before."""
+    there = [each for each in function.judgements if _place(each) == run.place]
+    return any(not each.obligation.is_barrier for each in there)
+
+
+def _from_input(given: Any, type: Any) -> Any:
+    if isinstance(given, ScalarInput):
+        return given.value
+    if not buffer_ops.holds_integers(type):
+        return Array(given.extents)
+    count = Array(given.extents).strides
+    size = given.extents[0] * count[0] if given.extents else 1
+    return Array(given.extents, list(given.values) if given.values is not None else [1] * size)
+
+
+def _spelled(vector: Sequence[Any]) -> str:
+    return ", ".join(f"{each.shape}{each.data or ''}" if isinstance(each, Array) else str(each) for each in vector)
+
+
+# Other programs -------------------------------------------------------------------------------------------------------
+
+
+def _pruned(program: Program, report: Report, done: Sequence[_Examined], plan: Plan, tally: Tally) -> list[Complaint]:
+    result = prune_program(program, NOT_EXECUTED)
+    tally.add("modules pruned")
+    tally.add("checks removed", len(result.removed))
+    if not result.removed:
+        return []
+    machine = compiled(result.text)
+    found: list[Complaint] = []
+    for examined in done:
+        tally.add("pruned programs")
+        for vector, run in zip(examined.tried, examined.runs, strict=True):
+            if run.ending not in (Ending.RETURNED, Ending.ABORTED):
+                continue
+            other = machine.run(examined.name, fresh(vector))
+            if other.ending is not Ending.OUTSIDE and other.says != run.says:
+                told = f"{_spelled(vector)}: {run} and pruned {other}"
+                found.append(Complaint("pruned differs", examined.name, told))
+    if plan.refine:
+        for comparison in refine_programs(program, read_text(result.text), NOT_EXECUTED):
+            tally.add(f"refinements of pruned {comparison.word}")
+            if comparison.refuted:
+                name = comparison.source.trace.function.name
+                found.append(Complaint("pruned does not refine", name, comparison.refuted[0].question))
+    return found
+
+
+def _changed(program: Program, done: Sequence[_Examined], changed: str, tally: Tally) -> list[Complaint]:
+    try:
+        target = read_text(changed)
+        machine = compiled(changed)
+    except (InputError, Unsupported):
+        tally.add("changes refused")
+        return []
+    found: list[Complaint] = []
+    by_name = {examined.name: examined for examined in done}
+    for comparison in refine_programs(program, target, NOT_EXECUTED):
+        name = comparison.source.trace.function.name
+        tally.add(f"refinements {comparison.word}")
+        if comparison.word != "proved":
+            continue
+        examined = by_name[name]
+        for vector, run in zip(examined.tried, examined.runs, strict=True):
+            if run.ending not in (Ending.RETURNED, Ending.ABORTED):
+                continue
+            other = machine.run(name, fresh(vector))
+            if other.ending is not Ending.OUTSIDE and not _refines(run, other):
+                found.append(Complaint("proved to refine and differs", name, f"{_spelled(vector)}: {run} and {other}"))
+    return found
+
+
+def _refines(source: Run, target: Run) -> bool:
+    if source.ending is not target.ending:
+        return False
+    return all(
+        mine == theirs
+        for mine, theirs in zip(source.results, target.results, strict=True)
+        if isinstance(mine, tuple) and isinstance(theirs, tuple)
+    )
+
+
+def verdict_words(report: Report) -> list[str]:
+    """The verdicts in order."""
+    return [each.verdict.word for each in report.judgements if not isinstance(each.verdict, Undecided)]

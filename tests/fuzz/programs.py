@@ -1,0 +1,141 @@
+"""Random well-typed programs: functions that compute sizes, shapes and numbers, and check them.
+
+The same seed gives the same module. Nothing here knows what is true: predicates are random, or relations that hold for
+the sizes of an operation's result if it means what its description says (and sometimes are off by one).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from fuzz.control_statements import CONTROL, statements
+from fuzz.scalar_statements import SCALARS
+from fuzz.shape_statements import SHAPES
+from fuzz.tensor_statements import TENSORS
+from fuzz.writing import Callee, Nothing, Shaped, Type, Writer, tensor
+
+from shapesolve.reading import bindings
+
+Statement = Callable[[Writer], None]
+
+
+def module(seed: int, functions: int) -> str:
+    """A valid module of up to so many public functions `@f0`, `@f1`, ... and some private ones that they call.
+
+    A few functions are not valid (MLIR sees that a constant slice is out of bounds); these are left out.
+    """
+    chance = random.Random(seed)
+    texts: list[str] = []
+    callees: list[Callee] = []
+    for number in range(functions):
+        if chance.random() < 0.25:
+            text, callee = _function(chance, f"g{number}", callees[-2:], private=True)
+            if _is_valid([*texts, text]):
+                texts.append(text)
+                callees.append(callee)
+        texts.append(_function(chance, f"f{number}", callees[-2:], private=False)[0])
+    if _is_valid(texts):
+        return "\n".join(texts)
+    kept: list[str] = []
+    for text in texts:
+        if _is_valid([*kept, text]):
+            kept.append(text)
+    return "\n".join(kept)
+
+
+def _is_valid(texts: list[str]) -> bool:
+    context = bindings.new_context()
+    handler = context.attach_diagnostic_handler(_swallow)
+    try:
+        with context:
+            bindings.ir().Module.parse("\n".join(texts))
+    except bindings.ir().MLIRError:
+        return False
+    finally:
+        handler.detach()
+    return True
+
+
+def _swallow(diagnostic: Any) -> bool:
+    return True
+
+
+def _argument_type(chance: random.Random) -> Type:
+    kind = chance.random()
+    if kind < 0.62:
+        rank = chance.choice((1, 1, 1, 2, 2, 3))
+        extents = tuple(None if chance.random() < 0.85 else chance.choice((1, 1, 2, 3, 4)) for _ in range(rank))
+        return tensor(*extents)
+    if kind < 0.72:
+        extents = tuple(
+            None if chance.random() < 0.85 else chance.choice((1, 2, 3)) for _ in range(chance.choice((1, 1, 2)))
+        )
+        return Shaped("memref", extents, chance.choice(("f32", "index", "i32")))
+    if kind < 0.76:
+        return tensor(chance.choice((1, 2, 3)), element="index")
+    return chance.choice(("index", "index", "index", "i8", "i8", "i32", "i32", "i64", "i1"))
+
+
+def _function(chance: random.Random, name: str, callees: list[Callee], *, private: bool) -> tuple[str, Callee]:
+    writer = Writer(chance, callees)
+    types = [_argument_type(chance) for _ in range(chance.choice((1, 2, 2, 3)))]
+    types = [each if not private or chance.random() < 0.4 else "index" for each in types]
+    arguments = [(f"%a{position}", type) for position, type in enumerate(types)]
+    for argument, type in arguments:
+        writer.define(argument, type)
+    _opening(writer, arguments)
+    writer.left = chance.choice((3, 5, 8, 12, 16))
+    statements(writer, STATEMENTS)
+    results = _results(writer)
+    writer.line(
+        f"return {', '.join(n for n, _ in results)} : {', '.join(str(t) for _, t in results)}" if results else "return"
+    )
+    given = ", ".join(
+        f"{argument}: {type}{_attribute(chance, argument, type, private)}" for argument, type in arguments
+    )
+    spelled = ", ".join(str(type) for _, type in results)
+    head = f"func.func {'private ' if private else ''}@{name}({given}){f' -> ({spelled})' if results else ''} {{"
+    callee = Callee(name, tuple(types), tuple(type for _, type in results))
+    return "\n".join([head, *writer.lines, "}"]), callee
+
+
+def _attribute(chance: random.Random, argument: str, type: Type, private: bool) -> str:
+    """Now and then, what callers guarantee."""
+    if private or not isinstance(type, Shaped) or chance.random() > 0.1 or type.extents[0] is not None:
+        return ""
+    name = argument[1:]
+    claim = chance.choice((f"{name}[0] >= 1", f"{name}[0] % 2 == 0", f"{name}[0] <= 4", f"{name}[0] != 3"))
+    return f' {{shapesolve.assume = "{claim}"}}'
+
+
+def _opening(writer: Writer, arguments: list[tuple[str, Type]]) -> None:
+    for number in writer.chance.sample(range(6), 3):
+        writer.constant(number)
+    for narrow in ("i8", "i32", "i64"):
+        writer.constant(writer.chance.choice((0, 1, 2, 3, 5, 100, 127, -1, -128 if narrow == "i8" else -7)), narrow)
+    for argument, type in arguments:
+        if isinstance(type, Shaped):
+            for axis in range(type.rank):
+                if type.extents[axis] is None or writer.maybe(0.2):
+                    writer.extent(argument, type, axis)
+    if not writer.scope.get("index"):
+        writer.constant(1)
+
+
+def _results(writer: Writer) -> list[tuple[str, Type]]:
+    found: list[tuple[str, Type]] = []
+    for _ in range(writer.chance.choice((0, 1, 1, 2))):
+        try:
+            if writer.maybe(0.6):
+                found.append(writer.shaped(lambda type: type.container == "tensor"))
+            else:
+                type = writer.chance.choice(("index", "index", "i8", "i32"))
+                found.append((writer.pick(type), type))
+        except Nothing:
+            continue
+    return found
+
+
+STATEMENTS: list[tuple[float, Statement]] = [*SCALARS, *TENSORS, *SHAPES, *CONTROL]

@@ -20,7 +20,7 @@ def divide(a: Dim, b: Dim) -> tuple[Dim, Dim]:
     if a is ZERO:
         return ZERO, ZERO
     if nonzero:
-        whole, rest = _whole_multiples(a, b)
+        whole, rest = whole_multiples(a, b)
         if whole is not ZERO:
             quotient, left = divide(rest, b)
             return whole + quotient, left
@@ -108,7 +108,7 @@ def _divided_terms(a: Dim, factor: int) -> Dim:
     return total
 
 
-def _whole_multiples(a: Dim, b: Dim) -> tuple[Dim, Dim]:
+def whole_multiples(a: Dim, b: Dim) -> tuple[Dim, Dim]:
     """``(q, r)`` with ``a == b*q + r``, for a divisor that is one monomial or equal to ``a``."""
     if a is b:
         return ONE, ZERO

@@ -25,6 +25,12 @@ from shapesolve.proving.solver import Answer, GaveUp, Label, Satisfiable, Solver
 MOST_EVALUATIONS = 1500
 """Evaluations of one formula that a search by enumeration may take; about 15 ms."""
 
+MOST_QUESTIONS = 250
+"""Questions to the solver that one search may ask where its sizes will be shown."""
+
+FEW_QUESTIONS = 20
+"""Questions that it may ask for sizes that are only tried out."""
+
 MOST_BELIEVABLE = 2**16
 """A size beyond this is harder to believe than a size of 0 or 1."""
 
@@ -47,18 +53,26 @@ class Counterexample:
 
 
 def smallest(
-    solver: Solver, query: Query, variables: Sequence[Variable], *, budget: int, name: str, start: Model
+    solver: Solver,
+    query: Query,
+    variables: Sequence[Variable],
+    *,
+    budget: int,
+    name: str,
+    start: Model,
+    questions: int = MOST_QUESTIONS,
 ) -> Counterexample:
     """The most believable model of a satisfiable query.
 
     ``variables`` are the sizes to be shown, the ones to be kept small first; only they are preferred to be 2 and more.
-    ``start`` is a model of the query, and the answer where the budget does not allow for a better one.
+    ``start`` is a model of the query, and the answer where the budget, or the number of ``questions`` that may be
+    asked, does not allow for a better one.
     """
     mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
     symbols = sorted((v for v in mentioned if isinstance(v, ShapeSymbol)), key=sorting_key)
     if symbols:
-        return _with_small_ranks(solver, query, variables, symbols, budget, name, start)
-    found = _Shrinking(solver, query, variables, budget, name).run(_numbers(start))
+        return _with_small_ranks(solver, query, variables, symbols, budget, name, start, questions)
+    found = _Shrinking(solver, query, variables, budget, name, questions).run(_numbers(start))
     return replace(found, model={**start, **found.model})
 
 
@@ -70,6 +84,7 @@ def _with_small_ranks(
     budget: int,
     name: str,
     start: Model,
+    questions: int,
 ) -> Counterexample:
     given = {symbol: len(cast("tuple[int, ...]", start.get(symbol, ()))) for symbol in symbols}
     certain = True
@@ -84,7 +99,7 @@ def _with_small_ranks(
         certain = certain and not isinstance(answer, GaveUp)
         if isinstance(answer, Satisfiable):
             shown = [*(v for v in variables if v not in ranks), *ranking.variables]
-            found = _Shrinking(solver, ranked, shown, budget, name).run(_numbers(answer.model))
+            found = _Shrinking(solver, ranked, shown, budget, name, questions).run(_numbers(answer.model))
             rest = {variable: size for variable, size in start.items() if variable not in ranks}
             chosen = {variable: size for variable, size in found.model.items() if variable not in ranking.variables}
             return Counterexample(
@@ -96,11 +111,14 @@ def _with_small_ranks(
 class _Shrinking:
     """One search for small sizes. Own constraints get negative labels, beside those of the query."""
 
-    def __init__(self, solver: Solver, query: Query, variables: Sequence[Variable], budget: int, name: str) -> None:
+    def __init__(
+        self, solver: Solver, query: Query, variables: Sequence[Variable], budget: int, name: str, questions: int
+    ) -> None:
         self._solver = solver
         self._query = list(query)
         self._budget = budget
         self._name = name
+        self._questions = questions
         self._sizes = tuple(dict.fromkeys(variables))
         mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
         others = sorted(mentioned.difference(self._sizes), key=sorting_key)
@@ -209,20 +227,29 @@ class _Shrinking:
         """The smallest sizes at or above the floor, beginning with some; there are none up to ``excluded``."""
         base: list[_Range] = [(variable, self._least(variable, floor), None) for variable in self._sizes]
         largest = max((abs(known[variable]) for variable in self._order if variable in known), default=0)
-        bound = 2
-        while bound < largest:
-            answer = self._ask([*base, *self._within(bound)]) if bound > excluded else None
-            if isinstance(answer, Satisfiable):
-                known = {**known, **_numbers(answer.model)}
-                break
-            self._certain = self._certain and not isinstance(answer, GaveUp)
-            bound *= 2
-        fixed = [*base, *self._within(bound)]
+        bounds = [2**exponent for exponent in range(1, largest.bit_length() + 1) if excluded < 2**exponent < largest]
+        known, bound = self._within_one_of(bounds, base, known)
+        fixed = [*base, *self._within(bound or 2 ** max(1, (largest - 1).bit_length()))]
         for variable in self._order:
             if variable in known:
                 known = self._lowered(variable, known, fixed, floor)
                 fixed.append((variable, known[variable], known[variable]))
         return known
+
+    def _within_one_of(self, bounds: Sequence[int], base: Sequence[_Range], known: Sizes) -> tuple[Sizes, int | None]:
+        """The first of growing common bounds that allows for sizes, found by leaping and halving; None: none does."""
+        failed, found, leap = -1, len(bounds), 1
+        while failed + 1 < found:
+            tried = failed + leap if found == len(bounds) else (failed + found) // 2
+            if tried >= found:
+                leap = 1
+                continue
+            better = self._better(known, [*base, *self._within(bounds[tried])])
+            if better is None:
+                failed, leap = tried, leap * 2
+            else:
+                known, found = better, tried
+        return known, bounds[found] if found < len(bounds) else None
 
     def _lowered(self, variable: Variable, known: Sizes, fixed: Sequence[_Range], floor: int) -> Sizes:
         """Bring one variable as near to its best value as the ranges fixed so far allow."""
@@ -240,12 +267,21 @@ class _Shrinking:
         middle = low
         while abs(known[variable]) > low:
             down = low if known[variable] >= 0 and variable.lower is not None and variable.lower >= 0 else -middle
-            better = self._better(known, [*fixed, (variable, down, middle)])
+            better = self._replaced(known, variable, low) if middle == low else None
+            better = better or self._better(known, [*fixed, (variable, down, middle)])
             if better is None:
                 low = middle + 1
             known = better or known
             middle = (low + abs(known[variable])) // 2
         return known
+
+    def _replaced(self, known: Sizes, variable: Variable, size: int) -> Sizes | None:
+        """The known sizes with another one in its place, if that satisfies the query as well."""
+        if variable.upper is not None and size > variable.upper:
+            return None
+        sizes = {**known, variable: size}
+        about = (formula for _, formula in self._query if variable in formula.variables)
+        return sizes if all(formula.variables <= sizes.keys() and holds(formula, sizes) for formula in about) else None
 
     def _better(self, known: Sizes, ranges: Sequence[_Range]) -> Sizes | None:
         answer = self._ask(ranges)
@@ -272,7 +308,10 @@ class _Shrinking:
                 query.append((next(labels), at_least(of_atom(variable), least)))
             if most is not None:
                 query.append((next(labels), at_least(most, of_atom(variable))))
-        return self._solver.check(query, name=f"{self._name}-smallest", budget=self._budget)
+        if self._questions <= 0:
+            return GaveUp("enough questions were asked")
+        self._questions -= 1
+        return self._solver.check(query, name=f"{self._name}-smallest", budget=self._budget, wants_core=False)
 
     def _least(self, variable: Variable, floor: int) -> int | None:
         """The least that a variable should be: its lower bound, or the floor if it is a size to be shown."""

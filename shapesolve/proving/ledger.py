@@ -33,6 +33,7 @@ from shapesolve.language.monomials import Monomial
 from shapesolve.proving.equalities import determined, exact_share, largest_side
 from shapesolve.proving.intervals import Intervals
 from shapesolve.proving.known_broadcasts import KnownBroadcasts
+from shapesolve.proving.known_divisors import divisions_by_sizes, taken_out
 from shapesolve.proving.limits import MAX_REFRESHED, MAX_RULE_TEXT, MAX_SPLITS
 from shapesolve.proving.ordering import first_condition
 from shapesolve.proving.reasons import NOTHING, Why, joined
@@ -93,7 +94,21 @@ class Ledger:
 
     def simplify(self, formula: Formula) -> tuple[Formula, Why]:
         """An equivalent formula by what is known, and why it is equivalent."""
-        return self.simplifier.formula(formula)
+        simple, why = self.simplifier.formula(formula)
+        while self._takes_out(simple):
+            simple, more = self.simplifier.formula(simple)
+            why = joined(why, more)
+        return simple, why
+
+    def _takes_out(self, formula: Formula) -> bool:
+        """Whether a division in the formula becomes simpler by a divisor that is known not to be 0."""
+        for division in divisions_by_sizes(formula):
+            nonzero = self._differs(division.parts[1]) if division not in self.simplifier.atoms else None
+            value = taken_out(division) if nonzero is not None else None
+            if nonzero is not None and value is not None:
+                self.simplifier.rewrite_atom(division, value, nonzero)
+                return True
+        return False
 
     # Learning ----------------------------------------------------------------------------------------------------
 

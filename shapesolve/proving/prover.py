@@ -9,7 +9,7 @@ from shapesolve.language.atoms import MAX_SIZE, ShapeSymbol, Variable
 from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import TRUE, Formula, equal, implies, negation
-from shapesolve.proving.counterexamples import smallest
+from shapesolve.proving.counterexamples import FEW_QUESTIONS, MOST_QUESTIONS, smallest
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.presumptions import Presumptions, only_where_it_wraps
 from shapesolve.proving.reachability import Model, Reachability
@@ -163,10 +163,11 @@ class Prover:
             obstacle = Obstacle.BUDGET if "budget" in answer.reason else Obstacle.NOTHING_FOUND
             return Undecided(obstacle, answer.reason)
         assert isinstance(answer, Satisfiable)
-        refuted = self._smallest(claim, answer, query, name)
+        approximated = self._approximation(claim, query)
+        refuted = self._smallest(claim, answer, query, name, FEW_QUESTIONS if approximated else MOST_QUESTIONS)
         if isinstance(refuted, Undecided):
             return self.judge(claim, name=name) if self._reach.learn_bounds(self._completed(answer)) else refuted
-        return self._unless_approximated(claim, query, refuted)
+        return Undecided(Obstacle.APPROXIMATION, approximated, refuted) if approximated else refuted
 
     def _completed(self, answer: Satisfiable) -> Model:
         sizes = Model({**self._reach.model, **answer.model})
@@ -174,7 +175,7 @@ class Prover:
         return sizes
 
     def _smallest(
-        self, claim: Formula, answer: Satisfiable, query: list[tuple[int, Formula]], name: str
+        self, claim: Formula, answer: Satisfiable, query: list[tuple[int, Formula]], name: str, questions: int
     ) -> Refuted | Undecided:
         present = frozenset[Variable]().union(*(formula.variables for _, formula in query))
         extended = list(query)
@@ -188,7 +189,9 @@ class Prover:
                 extended.append((len(extended), equal(of_atom(each), definition[0])))
                 inputs.append(each)
         start = self._completed(answer)
-        least = smallest(self._solver, extended, inputs, budget=self._budget, name=name, start=start)
+        least = smallest(
+            self._solver, extended, inputs, budget=self._budget, name=name, start=start, questions=questions
+        )
         for model, is_smallest, needs in ((least.model, least.smallest, least.needs), (start, False, None)):
             sizes = Model({**self._reach.model, **model})
             self._complete(sizes)
@@ -250,7 +253,8 @@ class Prover:
         if query[0][1] is TRUE:
             return True
         turned = [(0, negation(query[0][1])), *query[1:]]
-        return isinstance(self._solver.check(turned, name=f"{name}-always", budget=self._budget), Unsatisfiable)
+        answer = self._solver.check(turned, name=f"{name}-always", budget=self._budget, wants_core=False)
+        return isinstance(answer, Unsatisfiable)
 
     def _readable(self, claim: Formula) -> Formula | None:
         """The claim without the ledger's own variables; None where that cannot be said in one formula."""
@@ -262,21 +266,18 @@ class Prover:
     def _reported(self, sizes: Model) -> Model:
         return Model({variable: sizes[variable] for variable in self._inputs} if self._inputs else sizes)
 
-    def _unless_approximated(
-        self, claim: Formula, query: list[tuple[int, Formula]], refuted: Refuted
-    ) -> Refuted | Undecided:
+    def _approximation(self, claim: Formula, query: list[tuple[int, Formula]]) -> str:
+        """What is not modelled in the way of a failure of the claim; "" where nothing is."""
         for scope in self._scopes:
             if scope.approximate:
-                return Undecided(Obstacle.APPROXIMATION, scope.approximate, refuted)
+                return scope.approximate
         ways = (scope.way for scope in self._scopes)
         involved = claim.variables.union(*(formula.variables for _, formula in query), *ways)
         involved |= self._replaced_in(involved)
         causes = dict.fromkeys(
             self._approximated[each] for each in sorted(involved, key=lambda v: v.text) if each in self._approximated
         )
-        if causes:
-            return Undecided(Obstacle.APPROXIMATION, "; ".join(causes), refuted)
-        return refuted
+        return "; ".join(causes)
 
     def _replaced_in(self, involved: frozenset[Variable]) -> set[Variable]:
         """What is not modelled in facts about some variables, and no longer shows because the facts eliminated it."""

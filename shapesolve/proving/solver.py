@@ -18,7 +18,11 @@ Label = int
 
 @dataclass(frozen=True, slots=True)
 class Unsatisfiable:
-    """No sizes satisfy the query. ``core``: labels of formulas that contradict each other; ``rung``: what found it."""
+    """No sizes satisfy the query.
+
+    ``core``: labels of formulas that contradict each other, all of them where nobody asked which; ``rung``: what found
+    it.
+    """
 
     core: frozenset[Label]
     rung: str
@@ -45,6 +49,11 @@ Answer = Unsatisfiable | Satisfiable | GaveUp
 class Solver(Protocol):
     """Anything that decides conjunctions of formulas."""
 
-    def check(self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int) -> Answer:
-        """Decide a query. ``name`` is for dumps and statistics, ``budget`` counts solver steps, not seconds."""
+    def check(
+        self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int, wants_core: bool = True
+    ) -> Answer:
+        """Decide a query. ``name`` is for dumps and statistics, ``budget`` counts solver steps, not seconds.
+
+        ``wants_core``: whether anybody will look at which formulas contradict each other; finding that out costs.
+        """
         ...

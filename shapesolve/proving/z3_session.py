@@ -37,15 +37,17 @@ class Session:
         self._guards: dict[Formula | Variable, Term] = {}
         self._bounded: set[object] = set()
         self._budget = 0
+        self._wants_core = True
 
     @property
     def size(self) -> int:
         """The number of formulas in it."""
         return len(self._guards)
 
-    def check(self, query: PureQuery, budget: int, seconds: float) -> Found:
+    def check(self, query: PureQuery, budget: int, seconds: float, *, wants_core: bool) -> Found:
         """Decide a query within a number of steps and, as a safety net, seconds."""
         self._budget = budget
+        self._wants_core = wants_core
         self._solver.set(rlimit=budget, timeout=max(1, int(seconds * 1000)), ctrl_c=False)
         guards: dict[Term, Label | None] = {}
         variables: dict[Variable, None] = {}
@@ -65,7 +67,7 @@ class Session:
     def _run(self, guards: dict[Term, Label | None], variables: tuple[Variable, ...]) -> Found:
         outcome = self._solver.check(*guards)
         if outcome == self._z3.unsat:
-            labels = (guards.get(term) for term in self._solver.unsat_core())
+            labels = (guards.get(term) for term in (self._solver.unsat_core() if self._wants_core else guards))
             return frozenset(label for label in labels if label is not None)
         if outcome != self._z3.sat:
             return reason(self._solver, self._budget)

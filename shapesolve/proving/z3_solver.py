@@ -51,7 +51,7 @@ class Z3Solver:
         self._engine: _Engine | None = None
         self._asked = 0
 
-    def check(self, query: Query, *, name: str, budget: int) -> Answer:
+    def check(self, query: Query, *, name: str, budget: int, wants_core: bool = True) -> Answer:
         """Decide a query; ``budget`` is a z3 rlimit for each rung."""
         self._asked += 1
         for label, formula in query:
@@ -61,7 +61,7 @@ class Z3Solver:
             self._engine = _Engine(self._seed)
         if self._dump_directory is not None:
             self._dump(self._dump_directory, query, name)
-        return self._engine.check(query, budget)
+        return self._engine.check(query, budget, wants_core=wants_core)
 
     def _dump(self, directory: Path, query: Query, name: str) -> None:
         assert self._engine is not None
@@ -85,12 +85,14 @@ class _Engine:
         self._reals = Translation(z3, self._context, real=True)
         self._session = self._fresh_session()
         self._deadline = 0.0
+        self._wants_core = True
 
     def _fresh_session(self) -> Session:
         return Session(self._z3, self._context, self._integers, self._seed)
 
-    def check(self, query: Query, budget: int) -> Answer:
+    def check(self, query: Query, budget: int, *, wants_core: bool) -> Answer:
         """Decide a query, each rung within the budget."""
+        self._wants_core = wants_core
         self._deadline = monotonic() + SAFETY_NET_SECONDS
         pure = self._purified(query)
         mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
@@ -110,7 +112,7 @@ class _Engine:
 
     def _check_all_ranks(self, query: Query, pure: PureQuery, symbols: Sequence[Variable], budget: int) -> Answer:
         """Prove for all ranks with quantifiers; refute by trying small ranks, which needs none."""
-        found = self._fresh_session().check(pure, budget, self._seconds)
+        found = self._fresh_session().check(pure, budget, self._seconds, wants_core=self._wants_core)
         if isinstance(found, frozenset):
             return Unsatisfiable(found, "all ranks")
         for ranks in small_ranks(symbols):
@@ -150,14 +152,14 @@ class _Engine:
         """The incremental solver first; but it never gives up for good, or answers would depend on earlier queries."""
         if self._session.size > MOST_FORMULAS:
             self._session = self._fresh_session()
-        found = self._session.check(pure, min(budget, INCREMENTAL_BUDGET), self._seconds)
+        found = self._session.check(pure, min(budget, INCREMENTAL_BUDGET), self._seconds, wants_core=self._wants_core)
         if isinstance(found, str):
             self._session = self._fresh_session()
-            found = self._session.check(pure, budget, self._seconds)
+            found = self._session.check(pure, budget, self._seconds, wants_core=self._wants_core)
         return self._answer(query, found, "linear arithmetic")
 
     def _check_integers(self, query: Query, pure: PureQuery, budget: int) -> Answer:
-        found = self._fresh_session().check(pure, budget, self._seconds)
+        found = self._fresh_session().check(pure, budget, self._seconds, wants_core=self._wants_core)
         return self._answer(query, found, "non-linear integers")
 
     def _answer(self, query: Query, found: Found, rung: str) -> Answer:
@@ -170,7 +172,7 @@ class _Engine:
         core = dict(pure)
         if not self._refuted_by_reals(core, budget):
             return GaveUp("real numbers satisfy it")
-        for label in sorted(core, reverse=True) if len(core) <= MOST_MINIMIZED else ():
+        for label in sorted(core, reverse=True) if self._wants_core and len(core) <= MOST_MINIMIZED else ():
             fewer = {other: part for other, part in core.items() if other != label}
             if self._refuted_by_reals(fewer, budget):
                 core = fewer
@@ -238,7 +240,7 @@ class _Engine:
 
     def _check_case(self, query: Query, case: Case, budget: int) -> Answer:
         numbered = [(number, self._purifier.purify(formula)) for number, (formula, _) in enumerate(case.formulas)]
-        found = self._fresh_session().check(numbered, budget, self._seconds)
+        found = self._fresh_session().check(numbered, budget, self._seconds, wants_core=self._wants_core)
         if isinstance(found, str):
             return GaveUp(found)
         if isinstance(found, frozenset):

@@ -146,7 +146,9 @@ def test_a_size_that_nothing_constrains_is_shown_too() -> None:
 class _GivesUp:
     """A solver without any answer."""
 
-    def check(self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int) -> Answer:
+    def check(
+        self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int, wants_core: bool = True
+    ) -> Answer:
         return GaveUp("nothing is known")
 
 

@@ -198,7 +198,7 @@ class Prover:
             broken = self._broken(claim, sizes)
             wraps = self._presumed.broken(sizes) if broken is None else None
             if wraps is not None:
-                return self._elsewhere(claim, query, name, wraps)
+                return self._elsewhere(claim, query, name, questions, wraps)
             if broken is None:
                 always = self._always_fails(query, name)
                 condition = self._readable(negation(query[0][1]))
@@ -206,7 +206,7 @@ class Prover:
         return Undecided(Obstacle.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
 
     def _elsewhere(
-        self, claim: Formula, query: list[tuple[int, Formula]], name: str, wraps: Presumption
+        self, claim: Formula, query: list[tuple[int, Formula]], name: str, questions: int, wraps: Presumption
     ) -> Refuted | Undecided:
         """Sizes that break the claim and nothing that is taken for granted, where the first ones broke that."""
         presumed = self._presumed.formulas()
@@ -218,7 +218,7 @@ class Prover:
         query = [query[0], *enumerate(dict.fromkeys((*presumed, *facts)), 1)]
         answer = self._solver.check(query, name=f"{name}-presumed", budget=self._budget)
         if isinstance(answer, Satisfiable):
-            return self._smallest(claim, answer, query, name)
+            return self._smallest(claim, answer, query, name, questions)
         if isinstance(answer, Unsatisfiable):
             return only_where_it_wraps(wraps)
         return Undecided(Obstacle.BUDGET if "budget" in answer.reason else Obstacle.NOTHING_FOUND, answer.reason)

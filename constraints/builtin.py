@@ -1,4 +1,4 @@
-"""The `builtin` dialect: casts between types of different dialects."""
+"""The `builtin` dialect: casts between types of different dialects, and modules inside functions."""
 
 from __future__ import annotations
 
@@ -19,6 +19,12 @@ def unrealized_conversion_cast(op: Operation, see: Sight) -> Meaning:
     if len(op.operands) != 1 or len(op.results) != 1:
         return Meaning(tuple(Unmodelled(NOT_FOLLOWED) for _ in op.results))
     return Meaning((_converted(op.operands[0], op.results[0], see),))
+
+
+@rule("builtin.module", "func.func", example="tests/cases/func/nested_modules.mlir")
+def definition(op: Operation, see: Sight) -> Meaning:
+    """A module, or a function in it, where the code around it runs: nothing happens there."""
+    return Meaning()
 
 
 def _converted(operand: Value, result: Value, see: Sight) -> Abstract:

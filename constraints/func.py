@@ -22,7 +22,7 @@ def call(op: Operation, see: Sight) -> Meaning:
     (R1) The results are what the body returns for these arguments; every demand of the body is made here.
     """
     callee = op.attributes.get("callee")
-    function = see.callee(callee.name) if isinstance(callee, SymbolRef) else None
+    function = see.callee(op, callee) if isinstance(callee, SymbolRef) else None
     if function is None or function.body is None:
         raise CannotSee("the function that is called has no body here")
 

@@ -81,7 +81,7 @@ def composite(op: Operation, see: Sight) -> Meaning:
     (R1) The results are what the function returns for these operands; its demands are made here.
     """
     callee = op.attributes.get("decomposition")
-    function = see.callee(callee.name if isinstance(callee, SymbolRef) else str(callee))
+    function = see.callee(op, callee) if isinstance(callee, SymbolRef) else None
     if function is None or function.body is None:
         raise CannotSee("the function that spells it out has no body here")
     run = RegionRun(function.body, tuple(see.value(operand) for operand in op.operands), runs=TRUE)

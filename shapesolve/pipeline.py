@@ -155,9 +155,17 @@ def chosen(program: Program, names: tuple[str, ...]) -> list[Function]:
         return entry_points(program)
     found: list[Function] = []
     for name in names:
-        function = program.functions.get(name.lstrip("@"))
+        function = _named(program, name.removeprefix("@"))
         if function is None or function.body is None:
             known = ", ".join(sorted(each for each, f in program.functions.items() if f.body is not None)) or "none"
             raise InputError(f"there is no function `{name}` with a body; there are: {known}", where=program.file)
         found.append(function)
     return found
+
+
+def _named(program: Program, name: str) -> Function | None:
+    """The function of that path, or the only one of that name."""
+    if name in program.functions:
+        return program.functions[name]
+    bearers = [each for each in program.functions.values() if each.operation.attributes.get("sym_name") == name]
+    return bearers[0] if len(bearers) == 1 else None

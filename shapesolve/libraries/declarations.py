@@ -43,27 +43,25 @@ def declarations(program: Program, *, all_libraries: bool = False) -> list[Decla
     ``all_libraries``: where it lists none, those of every library in the file. Raises InputError for an entry that
     cannot be used.
     """
-    libraries = {_symbol(op): op for op in program.operation.walk() if op.name == LIBRARY}
-    listed = _listed(program)
-    if listed is None:
-        chosen = list(libraries.values()) if all_libraries else []
-    else:
-        chosen = [libraries[name] for name in dict.fromkeys(listed) if name in libraries]
+    chosen = _listed(program)
+    if chosen is None:
+        chosen = [op for op in program.operation.walk() if op.name == LIBRARY] if all_libraries else []
     return [each for library in chosen for each in _entries(program, library)]
 
 
 def unlisted(program: Program) -> list[Operation]:
     """The libraries in a file that its module does not list, and which therefore mean nothing to it."""
     listed = _listed(program) or ()
-    return [op for op in program.operation.walk() if op.name == LIBRARY and _symbol(op) not in listed]
+    return [op for op in program.operation.walk() if op.name == LIBRARY and op not in listed]
 
 
-def _listed(program: Program) -> tuple[str, ...] | None:
+def _listed(program: Program) -> list[Operation] | None:
     given = program.operation.attributes.get(LISTED)
     if given is None:
         return None
     each = given if isinstance(given, tuple) else (given,)
-    return tuple(name.name for name in each if isinstance(name, SymbolRef))
+    found = [program.symbols.operation(program.operation, name) for name in each if isinstance(name, SymbolRef)]
+    return [op for op in dict.fromkeys(found) if op is not None and op.name == LIBRARY]
 
 
 def _symbol(op: Operation) -> str:

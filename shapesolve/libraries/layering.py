@@ -137,8 +137,9 @@ def _reached(declaration: Declaration) -> Iterator[Operation]:
         for op in function.operation.walk():
             yield op
             callee = op.attributes.get("callee")
-            if isinstance(callee, SymbolRef) and callee.name in declaration.program.functions:
-                waiting.append(declaration.program.functions[callee.name])
+            called = declaration.program.symbols.function(op, callee) if isinstance(callee, SymbolRef) else None
+            if called is not None:
+                waiting.append(called)
 
 
 def _check_recursion(chosen: Mapping[str, Declaration]) -> None:
@@ -163,8 +164,9 @@ def _way_back(declaration: Declaration, chosen: Mapping[str, Declaration]) -> li
         longer = [*trail, (op, name)]
         for inner in op.walk():
             callee = inner.attributes.get("callee")
-            if isinstance(callee, SymbolRef) and callee.name in within.program.functions:
-                found = visit(within.program.functions[callee.name].operation, within, longer)
+            called = within.program.symbols.function(inner, callee) if isinstance(callee, SymbolRef) else None
+            if called is not None:
+                found = visit(called.operation, within, longer)
             elif inner.name in chosen:
                 found = visit(chosen[inner.name].function.operation, chosen[inner.name], longer)
             else:

@@ -22,6 +22,7 @@ from shapesolve.reading.program import (
     SymbolRef,
     Type,
 )
+from shapesolve.reading.symbols import spelled_references
 
 MOST_ELEMENTS_KEPT = 4096
 MOST_ELEMENTS_PRINTED = 16
@@ -45,6 +46,10 @@ def shortened(text: str) -> str:
     return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 60]} ... {text[-50:]}"
 
 
+def _opaque(text: str) -> OpaqueAttribute:
+    return OpaqueAttribute(shortened(text), spelled_references(text))
+
+
 class Converter:
     """Converts the types and attributes of one MLIR context, each once."""
 
@@ -58,7 +63,7 @@ class Converter:
             "StringAttr": _string,
             "UnitAttr": lambda live: True,
             "TypeAttr": lambda live: self.type(live.value),
-            "SymbolRefAttr": lambda live: SymbolRef("::@".join(live.value)),
+            "SymbolRefAttr": lambda live: SymbolRef("::@".join(live.value), tuple(live.value)),
             "FlatSymbolRefAttr": lambda live: SymbolRef(live.value),
             "AffineMapAttr": lambda live: _affine_map(live.value),
             "ArrayAttr": lambda live: tuple(self.attribute(element) for element in live),
@@ -110,7 +115,7 @@ class Converter:
             return self.attribute(named[name])
         except (TypeError, ValueError, RuntimeError) as error:
             spelling = _UNREADABLE.search(str(error))
-            return OpaqueAttribute(shortened(spelling[1]) if spelling else "unreadable")
+            return _opaque(spelling[1] if spelling else "unreadable")
 
     def _new_type(self, live: Bindings) -> Type:
         if type(live).__name__ == "Type":
@@ -152,8 +157,8 @@ class Converter:
         except (TypeError, ValueError, RuntimeError, OverflowError):
             # The bindings know no class for a few kinds (complex elements, locations) and no value for a few others
             # (wide floats): such an attribute is still there, by its spelling.
-            return OpaqueAttribute(shortened(str(live)))
-        return OpaqueAttribute(shortened(str(live)))
+            return _opaque(str(live))
+        return _opaque(str(live))
 
     def _dense_integers(self, live: Bindings) -> Attribute:
         shaped = self.type(live.type)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -25,6 +24,7 @@ from shapesolve.reading.program import (
 )
 from shapesolve.reading.properties import plain_properties
 from shapesolve.reading.source_text import SourceText
+from shapesolve.reading.symbols import Symbols
 
 DEEPEST_REGION = 128
 FUNCTIONS = ("func.func", "shape.func")
@@ -65,12 +65,13 @@ class Conversion:
         self.names: set[str] = set()  # of the operations met
         self._numbered = 0
         self._modules = 0
+        self._scopes: dict[str, bool | None] = {}  # by operation: whether it is a symbol table; None: nobody can say
         self._path: list[str] = []
         self._functions: list[tuple[tuple[str, ...], Function]] = []
         self._nowhere = Location(file, 0, 0)
 
-    def run(self) -> tuple[Operation, Mapping[str, Function]]:
-        """The module's own operation, and its functions by name.
+    def run(self) -> tuple[Operation, Mapping[str, Function], Symbols]:
+        """The module's own operation, its functions by name, and which of them a name means.
 
         Raises InputError where regions are nested deeper than `DEEPEST_REGION`.
         """
@@ -81,7 +82,10 @@ class Conversion:
         finally:
             if collecting:
                 gc.enable()
-        return root, self._named_functions()
+        functions = self._named_functions()
+        tables = frozenset(name for name, is_table in self._scopes.items() if is_table)
+        unknown = frozenset(name for name, is_table in self._scopes.items() if is_table is None)
+        return root, functions, Symbols(root, functions.values(), tables, unknown)
 
     # Operations ------------------------------------------------------------------------------------------------------
 
@@ -124,6 +128,8 @@ class Conversion:
     ) -> tuple[Region, ...]:
         if depth >= DEEPEST_REGION:
             raise InputError(f"regions are nested more than {DEEPEST_REGION} deep", where=str(location))
+        if name not in self._scopes:
+            self._scopes[name] = _is_symbol_table(live, name)
         is_scope = depth > 0 and (name == "builtin.module" or "sym_name" in attributes)
         if is_scope:
             self._modules += 1
@@ -238,11 +244,9 @@ class Conversion:
         )
 
     def _named_functions(self) -> Mapping[str, Function]:
-        bearers = Counter(function.name for _, function in self._functions)
         named: dict[str, Function] = {}
         for path, function in self._functions:
-            unique = bearers[function.name] == 1 or not path
-            name = function.name if unique else "::@".join([*path, function.name])
+            name = "::@".join([*path, function.name])
             attempt = 2
             chosen = name
             while chosen in named:
@@ -251,6 +255,18 @@ class Conversion:
                 function = replace(function, name=chosen)
             named[chosen] = function
         return named
+
+
+def _is_symbol_table(live: Bindings, name: str) -> bool | None:
+    try:
+        bindings.ir().SymbolTable(live)
+    except TypeError:
+        try:
+            live.context.get_dialect_descriptor(name.partition(".")[0])
+        except ValueError:
+            return None
+        return False
+    return True
 
 
 def _elements(attribute: Attribute) -> Sequence[Attribute]:

@@ -158,11 +158,11 @@ def _program(
     notes: tuple[str, ...],
 ) -> Program:
     conversion = Conversion(operation, file, source, origins)
-    root, functions = conversion.run()
+    root, functions, symbols = conversion.run()
     if not functions:
         raise InputError("this module has no function (func.func or shape.func), so nothing to check", where=file)
     text = source.text if source else None
-    return Program(file, root, functions, text, executable, notes + _advice(conversion.names))
+    return Program(file, root, functions, text, executable, symbols, notes + _advice(conversion.names))
 
 
 def _advice(names: set[str]) -> tuple[str, ...]:

@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from shapesolve.reading.symbols import Symbols
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +78,15 @@ Type = ShapedType | ScalarType | OpaqueType
 
 @dataclass(frozen=True, slots=True)
 class SymbolRef:
-    """``@name`` (nested references keep their full path, joined by ``::@``)."""
+    """``@name`` (nested references keep their full path, joined by ``::@``); ``parts`` are the names of a path."""
 
     name: str
+    parts: tuple[str, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The names from the outermost symbol table on, one for a flat reference."""
+        return self.parts or (self.name,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +123,10 @@ class DenseIntegers:
 
 @dataclass(frozen=True, slots=True)
 class OpaqueAttribute:
-    """Any other attribute. ``text`` is its MLIR spelling, shortened where it is long."""
+    """Any other attribute. ``text`` is its MLIR spelling, shortened where it is long; ``symbols`` all that it names."""
 
     text: str
+    symbols: tuple[SymbolRef, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +229,9 @@ class Function:
 class Program:
     """A whole module. ``text`` is the source as given (None for bytecode or a live module), for carets.
 
-    ``executable`` is the same module as text or bytecode whose places are those of ``operation``, for replay.
+    ``functions`` holds those of nested symbol tables by their path from the outermost one in, joined by ``::@``;
+    ``symbols`` says which function a name means somewhere. ``executable`` is the same module as text or bytecode whose
+    places are those of ``operation``, for replay.
     """
 
     file: str
@@ -226,6 +239,7 @@ class Program:
     functions: Mapping[str, Function]
     text: str | None
     executable: str | bytes = field(repr=False)
+    symbols: Symbols = field(repr=False)
     notes: tuple[str, ...] = field(default=())  # warnings the reader wants shown
 
     def source_line(self, location: Location) -> str | None:

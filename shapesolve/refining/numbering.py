@@ -94,7 +94,7 @@ class Numbering:
         """Everything that decides what the operation does; None where that is not all known."""
         operands = [self._operand(each, inside) for each in op.operands]
         attributes = [(name, _attribute(each)) for name, each in sorted(op.attributes.items())]
-        callees = [self._callee(each) for each in op.attributes.values() if isinstance(each, SymbolRef)]
+        callees = [self._callee(op, each) for each in op.attributes.values() if isinstance(each, SymbolRef)]
         regions = [self._region(each, inside) for each in op.regions]
         successors = [inside.get(each) for each in op.successors]
         if None in (*operands, *regions, *callees, *successors) or any(each is None for _, each in attributes):
@@ -124,8 +124,8 @@ class Numbering:
                     known[result] = f"%{len(known)}"
         return spelled
 
-    def _callee(self, symbol: SymbolRef) -> object | None:
-        function = self._program.functions.get(symbol.name)
+    def _callee(self, op: Operation, symbol: SymbolRef) -> object | None:
+        function = self._program.symbols.function(op, symbol)
         return ("elsewhere", symbol.name) if function is None else body_number(self._program, function, ())
 
 
@@ -152,8 +152,8 @@ class _BodyNumbering(Numbering):
         """Everything that the region says."""
         return self._region(region, {})
 
-    def _callee(self, symbol: SymbolRef) -> object | None:
-        function = self._program.functions.get(symbol.name)
+    def _callee(self, op: Operation, symbol: SymbolRef) -> object | None:
+        function = self._program.symbols.function(op, symbol)
         return ("elsewhere", symbol.name) if function is None else body_number(self._program, function, self._calling)
 
 

@@ -43,12 +43,33 @@ class Signature:
     results: tuple[Port, ...]
 
 
+def lift(module: Any, function: str) -> str:
+    """Put the contents of the nested module that a function's path leads to in place of ``module``'s own.
+
+    The function's name there. A path that leads through anything but named modules is given back as it is.
+    """
+    *path, name = function.split("::@")
+    if not path or function in _symbols_of(module.operation):
+        return function
+    inner = module.operation
+    for part in path:
+        inner = _symbols_of(inner).get(part)
+        if inner is None or inner.name != "builtin.module":
+            return function
+    top = list(module.body.operations)
+    for op in list(inner.regions[0].blocks[0].operations):
+        op.operation.move_before(top[0])
+    for op in top:
+        op.operation.erase()
+    return name
+
+
 def isolate(module: Any, function: str) -> str:
     """Erase whatever of ``module`` ``function`` does not need; the name of the function from then on.
 
     What is left has names that no library has, so that a program cannot stand in for what it is linked with.
     """
-    symbols = {symbol: op.operation for op in module.body.operations if (symbol := symbol_of(op)) is not None}
+    symbols = _symbols_of(module.operation)
     if function not in symbols:
         known = ", ".join(f"@{name}" for name, op in symbols.items() if op.name == "func.func")
         raise NotExecutableError(f"there is no function @{function}; the module has {known or 'no functions'}")
@@ -112,6 +133,11 @@ def expose(module: Any, function: str) -> None:
     if "sym_visibility" in entry.attributes:
         del entry.attributes["sym_visibility"]
     entry.attributes["llvm.emit_c_interface"] = bindings.ir().UnitAttr.get(entry.context)
+
+
+def _symbols_of(table: Any) -> dict[str, Any]:
+    operations = table.regions[0].blocks[0].operations
+    return {symbol: op.operation for op in operations if (symbol := symbol_of(op)) is not None}
 
 
 def _reachable(function: str, symbols: dict[str, Any]) -> set[str]:

@@ -94,7 +94,7 @@ def lower(
     with bindings.new_context():
         module = _parse(text)
         announce("looking at what may be executed")
-        entry = entry_point.isolate(module, function)
+        entry = entry_point.isolate(module, entry_point.lift(module, function))
         admission.admit(module, executable)
         entry_point.expose(module, entry)
         return _lower(module, entry, with_checks, announce)

@@ -6,22 +6,11 @@ function handed on as a value, an entry point that was not asked for) may run it
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from shapesolve.reading.program import (
-    Attribute,
-    DictAttribute,
-    Function,
-    OpaqueAttribute,
-    Operation,
-    Program,
-    SymbolRef,
-)
-from shapesolve.walking.entry import entry_points
+from shapesolve.reading.program import Function, Operation, Program
+from shapesolve.walking.entry import called_function, entry_points
 from shapesolve.walking.obligations import Trace
-
-_SYMBOL = re.compile(r'@(?:"([^"]*)"|([\w$.\-]+))')
 
 
 class Coverage:
@@ -113,39 +102,18 @@ def _owners(program: Program) -> dict[Operation, Function]:
         op: function
         for function in program.functions.values()
         if function.body is not None
-        for op in function.operation.walk()
+        for op in program.symbols.operations(function)
     }
 
 
 def _mentions(program: Program, owner: Mapping[Operation, Function]) -> Mentions:
-    bearers: dict[str, list[str]] = {}
-    for name in program.functions:
-        bearers.setdefault(_last_part(name), []).append(name)
     found: dict[str, dict[str, list[Operation]]] = {}
-    for op, function in owner.items():
-        for symbol in _symbols(op.attributes.values()):
-            for callee in bearers.get(_last_part(symbol), ()):
-                found.setdefault(function.name, {}).setdefault(callee, []).append(op)
+    for op, functions in program.symbols.mentions().items():
+        called = called_function(program, op)
+        if op in owner:
+            for callee in (called,) if called is not None else functions:
+                found.setdefault(owner[op].name, {}).setdefault(callee.name, []).append(op)
     return found
-
-
-def _last_part(name: str) -> str:
-    return name.split("::")[-1].lstrip("@").split("#")[0]
-
-
-def _symbols(attributes: Iterable[Attribute]) -> Iterator[str]:
-    for each in attributes:
-        match each:
-            case SymbolRef(name=name):
-                yield name
-            case DictAttribute(entries=entries):
-                yield from _symbols(entries.values())
-            case OpaqueAttribute(text=text):
-                yield from (quoted or plain for quoted, plain in _SYMBOL.findall(text))
-            case tuple():
-                yield from _symbols(each)
-            case _:
-                pass
 
 
 def _reached_from(entries: Sequence[Function], mentions: Mentions) -> dict[str, set[str]]:

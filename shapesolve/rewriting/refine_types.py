@@ -122,12 +122,7 @@ def _assumes(trace: Trace) -> bool:
 
 def _called(program: Program) -> set[str]:
     """The names of functions that something in the program refers to."""
-    return {
-        reference.name
-        for op in program.operation.walk()
-        for reference in op.attributes.values()
-        if isinstance(reference, SymbolRef)
-    }
+    return {function.name for functions in program.symbols.mentions().values() for function in functions}
 
 
 # Writing -------------------------------------------------------------------------------------------------------------

@@ -2,42 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 
-from shapesolve.reading.program import Attribute, Function, Operation, Program, SymbolRef
+from shapesolve.reading.program import Function, Operation, Program, SymbolRef
 
 
 def entry_points(program: Program) -> list[Function]:
-    """Public functions with a body, and private ones that nothing in the module calls, or not only calls.
+    """Public functions with a body, and private ones of which not every caller is seen.
 
-    A private function that is called is checked where it is called, with the arguments of the call. So is what a
-    library of shape functions holds. One that is mentioned otherwise may be called with any arguments.
+    A private function that is only called is checked where it is called, with the arguments of the call. So is what a
+    library of shape functions holds. One that is mentioned otherwise, by whatever attribute of whatever operation, may
+    be called with any arguments; one that no entry point leads to is checked for any arguments too.
     """
     bodies = [function for function in program.functions.values() if function.body is not None]
-    inner = [op for function in bodies for op in function.operation.walk()]
-    called = {callee.name for op in inner if (callee := _callee(op)) is not None}
-    mentioned = {symbol.name for op in inner for symbol in _symbols(tuple(op.attributes.values()), _callee(op))}
     libraries = [op for op in program.operation.walk() if op.name == "shape.function_library"]
     inside = {op for library in libraries for op in library.walk()}
     outside = [f for f in bodies if f.operation.name == "func.func" and f.operation not in inside]
-    chosen = [f for f in outside if not _is_private(f) or f.name not in called or f.name in mentioned]
-    return chosen or bodies
+    called = _calls(program, bodies)
+    mentioned = _mentioned(program)
+    everywhere = {callee for callees in called.values() for callee in callees}
+    chosen = {f for f in outside if not _is_private(f) or f not in everywhere or f in mentioned}
+    reached = _reached(chosen, called)
+    for function in outside:
+        if function not in reached:  # it is called by functions only that nothing leads to, itself perhaps
+            chosen.add(function)
+            reached |= _reached({function}, called)
+    return [function for function in outside if function in chosen] or bodies
 
 
-def _callee(op: Operation) -> SymbolRef | None:
+def called_function(program: Program, op: Operation) -> Function | None:
+    """The function that a call goes to; None for an operation that is no call or whose function is not known."""
     callee = op.attributes.get("callee")
-    return callee if op.name == "func.call" and isinstance(callee, SymbolRef) else None
+    if op.name != "func.call" or not isinstance(callee, SymbolRef):
+        return None
+    return program.symbols.function(op, callee)
 
 
-def _symbols(attribute: Attribute, other_than: SymbolRef | None) -> Iterator[SymbolRef]:
-    match attribute:
-        case SymbolRef() if attribute is not other_than:
-            yield attribute
-        case tuple():
-            for part in attribute:
-                yield from _symbols(part, other_than)
-        case _:
-            pass
+def _calls(program: Program, bodies: Sequence[Function]) -> Mapping[Function, Sequence[Function]]:
+    """By function: those that it calls."""
+    found: dict[Function, list[Function]] = {}
+    for function in bodies:
+        for op in program.symbols.operations(function):
+            callee = called_function(program, op)
+            if callee is not None:
+                found.setdefault(function, []).append(callee)
+    return found
+
+
+def _mentioned(program: Program) -> set[Function]:
+    """The functions that something may name which is no call."""
+    found: set[Function] = set()
+    for op, functions in program.symbols.mentions().items():
+        if called_function(program, op) is None:
+            found.update(functions)
+            continue
+        others = {name: each for name, each in op.attributes.items() if name != "callee"}
+        found.update(program.symbols.named(op, others.values()))
+    return found
+
+
+def _reached(functions: set[Function], called: Mapping[Function, Sequence[Function]]) -> set[Function]:
+    found: set[Function] = set()
+    waiting = list(functions)
+    while waiting:
+        function = waiting.pop()
+        if function not in found:
+            found.add(function)
+            waiting += called.get(function, ())
+    return found
 
 
 def _is_private(function: Function) -> bool:

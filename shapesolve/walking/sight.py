@@ -8,7 +8,7 @@ from typing import Protocol
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import Formula, as_number, equal, negation
 from shapesolve.language.shapes import RankedShape, Shape
-from shapesolve.reading.program import Function, ShapedType, Value
+from shapesolve.reading.program import Function, Operation, ShapedType, SymbolRef, Value
 from shapesolve.walking.unknowns import Unknowns, integer_range
 from shapesolve.walking.values import Abstract, Element, Size, Tensor, Witness
 
@@ -26,7 +26,7 @@ class Surroundings(Protocol):
     def unknowns(self) -> Unknowns: ...
     @property
     def iteration(self) -> tuple[Dim, ...] | None: ...
-    def callee(self, symbol: str) -> Function | None: ...
+    def callee(self, op: Operation, symbol: SymbolRef) -> Function | None: ...
 
 
 class Sight:
@@ -135,6 +135,6 @@ class Sight:
             raise CannotSee("no structured operation stands around this one")
         return found
 
-    def callee(self, symbol: str) -> Function | None:
-        """The function of that name."""
-        return self._around.callee(symbol)
+    def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
+        """The function that an operation means by a symbol."""
+        return self._around.callee(op, symbol)

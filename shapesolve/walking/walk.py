@@ -11,7 +11,7 @@ from shapesolve.errors import InputError
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
-from shapesolve.reading.program import Block, Function, Operation, Program, Region, Value
+from shapesolve.reading.program import Block, Function, Operation, Program, Region, SymbolRef, Value
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.block_order import by_control, used_before
 from shapesolve.walking.inputs import Inputs
@@ -53,8 +53,8 @@ class _Walk:
         self.positions: dict[Operation, int] = {}
         self.sight = Sight(self)
 
-    def callee(self, symbol: str) -> Function | None:
-        return self.program.functions.get(symbol)
+    def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
+        return self.program.symbols.function(op, symbol)
 
     def run(self) -> Trace:
         function = self.inputs.function

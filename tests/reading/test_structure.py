@@ -214,13 +214,13 @@ def test_functions_of_nested_modules_and_libraries() -> None:
         func @grow(%s: !shape.shape) -> !shape.shape { return %s : !shape.shape }
       } mapping {}
     """)
-    assert set(program.functions) == {"module1::@f", "only", "inner::@f", "f", "outside", "grow"}
+    assert set(program.functions) == {"module1::@f", "module1::@only", "inner::@f", "f", "outside", "lib::@grow"}
     assert program.functions["inner::@f"].name == "inner::@f"
     outside = program.functions["outside"]
     assert outside.body is None
     assert [str(argument.type) for argument in outside.arguments] == ["tensor<?xf32>", "index"]
-    assert program.functions["grow"].operation.name == "shape.func"
-    assert names(program.functions["grow"].arguments) == ["%s"]
+    assert program.functions["lib::@grow"].operation.name == "shape.func"
+    assert names(program.functions["lib::@grow"].arguments) == ["%s"]
 
 
 def test_argument_attributes() -> None:

@@ -18,7 +18,7 @@ exit codes:
   0  everything is proved, or cannot be reached
   1  something is refuted: there are sizes that break it
   2  wrong usage, unusable input, or an error of the tool
-  3  nothing is refuted, but something stays undecided
+  3  nothing is refuted, but something stays undecided, or is an operation of which nobody knows what it demands
 With several files: 2 if any could not be used (the others are reported all the same), else 1, else 3, else 0.
 130 after Ctrl-C.
 """

@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     print_explanation(report, found, page, verbose=arguments.verbose)
     here = [replace(each.function, judgements=(each.judgement,)) for each in found]
-    return replace(report, functions=tuple(here)).exit_code
+    return replace(report, functions=tuple(here)).verdict_code
 
 
 def parse_place(text: str) -> Place:

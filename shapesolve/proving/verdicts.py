@@ -62,9 +62,10 @@ class Obstacle(enum.Enum):
     """Why a claim stays undecided."""
 
     BUDGET = "the budget was spent"
-    APPROXIMATION = "something the failure leans on is not modelled"
+    APPROXIMATION = "the failure depends on something that is not modelled"
     NOTHING_FOUND = "neither a proof nor a failure was found"
     FACTS = "the facts could not be shown to hold together"
+    EXECUTION = "running the program contradicts what was predicted"
     PRESUMPTION = "arithmetic that is assumed not to wrap around may do so here"
 
 

@@ -1,9 +1,10 @@
 """Running counterexamples for real, and what that does to the verdicts.
 
-A counterexample that shows nothing stays one: undefined behaviour can be silent. Three things change a verdict: a check
-that must have failed and did not, an iteration of a loop that fails before the claim is put to the test (the facts say
-of one iteration only that it does not), and a candidate (sizes that fail unless something that is not modelled prevents
-it) whose execution fails at the very operation whatever the contents of the tensors are.
+A counterexample that shows nothing stays one: undefined behaviour can be silent. Two things change a verdict. An
+execution that contradicts the prediction makes it undecided: a failure that must be seen and was not, or one that came
+before although everything there had been shown to hold. A candidate (sizes that fail unless something that is not
+modelled prevents it) is refuted where its execution fails at the very operation whatever the contents of the tensors
+are.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from shapesolve.reading.program import Operation, Program
 from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Trace
 
 from .arguments import arguments
-from .evidence import Runs, confirmation, fails_at
+from .evidence import ALWAYS_SEEN, Runs, confirmation, fails_at
 from .execution import Execution, ExecutionLimits, Input, Outcome
 from .judgement import Confirmation, Judgement, Shown
 from .runner import execute_many
@@ -30,6 +31,8 @@ MOST_EXECUTED = 16
 LIMITS = ExecutionLimits(timeout_seconds=10.0)
 
 DID_NOT_FAIL = "predicted to fail, but the execution did not"
+
+STOPPED = "predicted to fail here, but the execution failed before"
 
 Arguments = tuple[Input, ...]
 
@@ -131,10 +134,54 @@ class _Confirming:
         seen = confirmation(self._trace.function, case.op, runs, may_be_silent=silent)
         if case.is_candidate:
             return self._answer_candidate(case, case.arguments, seen)
-        if kind is Kind.CHECK and runs.plain.outcome is Outcome.RETURNED and self._is_certain(case):
-            verdict = Undecided(Obstacle.NOTHING_FOUND, DID_NOT_FAIL, case.sizes)
+        contradiction = self._contradiction(case, runs, seen)
+        if contradiction:
+            verdict = Undecided(Obstacle.EXECUTION, contradiction, case.sizes)
             return Judgement(judgement.obligation, verdict, seen)
-        return replace(judgement, confirmation=self._contradicting(case, seen))
+        return replace(judgement, confirmation=seen)
+
+    # Contradictions ----------------------------------------------------------------------------------------------
+
+    def _contradiction(self, case: _Case, runs: Runs, seen: Confirmation) -> str:
+        """What an execution says against a predicted failure; "" where it says nothing."""
+        if seen.shown is Shown.FAILED_ELSEWHERE and seen.execution is not None:
+            stopped = self._stopped_before(case, seen.execution)
+            if stopped is not None:
+                return stopped
+        if not self._must_be_seen(case, runs) or not self._is_certain(case):
+            return ""
+        if seen.shown is Shown.FAILED_ELSEWHERE:
+            return f"{DID_NOT_FAIL}: {seen.text}"
+        returned = seen.shown in (Shown.NOTHING, Shown.WRONG_SIZE) and runs.plain.outcome is Outcome.RETURNED
+        return DID_NOT_FAIL if returned else ""
+
+    def _must_be_seen(self, case: _Case, runs: Runs) -> bool:
+        """Whether the predicted failure ends every execution that gets to it."""
+        obligation = case.judgement.obligation
+        if obligation.kind is Kind.CHECK:
+            return True
+        checked = runs.checked
+        return (
+            checked is not None
+            and checked.outcome in (Outcome.RETURNED, Outcome.ABORTED)
+            and obligation.clause in ALWAYS_SEEN.get(obligation.op.name, ())
+        )
+
+    def _stopped_before(self, case: _Case, execution: Execution) -> str | None:
+        """The contradiction of a failure at an operation that comes before; None where it comes later.
+
+        Contents of tensors that no size speaks of may decide an earlier check, so that other contents get further.
+        """
+        at = self._judgements.index(case.judgement)
+        there = [each for each in self._judgements[:at] if fails_at(execution, each.obligation.op)]
+        if not there:
+            later = any(fails_at(execution, each.obligation.op) for each in self._judgements[at:])
+            earlier = any(fails_at(execution, op) for op in self._trace.reached if op.number < case.op.number)
+            return f"{STOPPED}, at an operation that nothing is known of" if earlier and not later else None
+        if all(isinstance(each.verdict, Proved) for each in there):
+            return f"{STOPPED}; this contradicts the proof for that operation"
+        held = all(_truth(each.obligation.claim, case.sizes.sizes) is True for each in there)
+        return f"{STOPPED}, where nothing was predicted to fail" if held else ""
 
     def _surrounding(self, obligation: Obligation) -> list[Enter]:
         """The regions around an obligation, the outermost first."""
@@ -195,16 +242,6 @@ class _Confirming:
             not each.approximate and (each.condition is None or _truth(each.condition.formula, sizes) is True)
             for each in self._surrounding(case.judgement.obligation)
         )
-
-    def _contradicting(self, case: _Case, seen: Confirmation) -> Confirmation:
-        """Says so where the execution failed at an operation that all sizes had been proved safe for."""
-        if seen.shown is not Shown.FAILED_ELSEWHERE:
-            return seen
-        before = self._judgements[: self._judgements.index(case.judgement)]
-        there = [each for each in before if fails_at(seen.execution, each.obligation.op)]
-        if not there or not all(isinstance(each.verdict, Proved) for each in there):
-            return seen
-        return replace(seen, text=f"{seen.text}; this contradicts the proof for that operation")
 
 
 def _sizes(judgement: Judgement) -> Refuted | None:

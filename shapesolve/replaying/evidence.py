@@ -12,6 +12,16 @@ from .judgement import Confirmation, Shown
 
 SILENT = "some undefined behaviour is silent"
 
+ALWAYS_SEEN: dict[str, frozenset[str]] = {
+    "tensor.cast": frozenset({"C2"}),
+    "tensor.concat": frozenset({"C1"}),
+    "tensor.insert_slice": frozenset({"C1"}),
+}
+"""Clauses of operations that a run with runtime checks cannot get past where they are false.
+
+Other undefined behaviour may be silent. This is knowledge about MLIR's verification and ours, not about the rules.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Runs:

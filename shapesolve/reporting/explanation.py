@@ -78,7 +78,7 @@ def print_explanation(report: Report, found: list[Explained], page: Page, *, ver
     largest = min(largest_size(each.function.trace, report.max_size) for each in found)
     page.field("domain", domain_words(report.min_size, largest))
     for words in dict.fromkeys(words for each in found for words in each.function.trace.leans_on):
-        page.field("leans on", words)
+        page.field("assumes", words)
 
 
 def _print_one(each: Explained, number: int, page: Page, source: SourceLines, verbose: bool) -> None:

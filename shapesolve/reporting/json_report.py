@@ -65,7 +65,7 @@ def counts(judgements: Sequence[Judgement]) -> dict[str, int]:
 
 
 def function_object(function: FunctionReport) -> Json:
-    """One function: what it assumes and leans on, its obligations in program order, and their causes."""
+    """One function: what it assumes, its obligations in program order, and their causes."""
     named = identities(function)
     suggested = suggestions(function)
     arguments = function.trace.function.arguments
@@ -87,6 +87,7 @@ def function_object(function: FunctionReport) -> Json:
             }
             for each in function.approximations
         ],
+        "unchecked": [{"op": each.op, "location": location_object(each.location)} for each in function.unchecked],
         "suggested_assumptions": list(suggested.assumptions),
         "suggestions_exact": suggested.exact,
         "safe_for_no_sizes": suggested.hopeless,

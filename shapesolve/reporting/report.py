@@ -33,6 +33,13 @@ class FunctionReport:
     def approximations(self) -> tuple[Approximation, ...]:
         return self.trace.approximations
 
+    @property
+    def unchecked(self) -> tuple[Approximation, ...]:
+        """Operations that may fail in ways that nobody has asked about: what they demand is not known."""
+        if self.contradiction:
+            return ()
+        return tuple(each for each in self.trace.approximations if not each.demands_known)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Report:
@@ -54,6 +61,11 @@ class Report:
 
     @property
     def exit_code(self) -> int:
+        """As `verdict_code`, but 3 as well where an operation that may fail is not checked."""
+        return self.verdict_code or (3 if any(each.unchecked for each in self.functions) else 0)
+
+    @property
+    def verdict_code(self) -> int:
         """0: everything proved or unreachable; 1: something refuted; 3: nothing refuted, something undecided."""
         if self.count(Refuted):
             return 1

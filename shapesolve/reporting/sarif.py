@@ -19,6 +19,7 @@ from shapesolve.walking.rulebook import RULEBOOK
 DRIVER = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"refuted": "error", "undecided": "warning", "unreachable": "note"}
 _LONGEST = 400
+UNCHECKED = "unchecked"
 
 Json = dict[str, object]
 
@@ -35,6 +36,7 @@ def sarif_document(checked: Sequence[Report | Failure]) -> Json:
         for function in each.functions:
             for cause in causes(function):
                 results.append(_result(function, cause, rules))
+            results += _unchecked(function, rules)
     order = {rule: number for number, rule in enumerate(rules)}
     for result in results:
         result["ruleIndex"] = order[str(result["ruleId"])]
@@ -68,6 +70,25 @@ def _result(function: FunctionReport, cause: Cause, rules: dict[str, Json]) -> J
             {"id": number, "message": {"text": "the same cause"}, **each} for number, each in enumerate(related, 1)
         ]
     return result
+
+
+def _unchecked(function: FunctionReport, rules: dict[str, Json]) -> list[Json]:
+    """A warning for each operation whose demands are not known."""
+    results: list[Json] = []
+    for op, location, reason in dict.fromkeys((each.op, each.location, each.reason) for each in function.unchecked):
+        words = "An operation that may fail is not checked, because what it demands is not known."
+        rules.setdefault(UNCHECKED, {"id": UNCHECKED, "name": UNCHECKED, "shortDescription": {"text": words}})
+        parts = (function.name, op, UNCHECKED, reason)
+        results.append(
+            {
+                "ruleId": UNCHECKED,
+                "level": "warning",
+                "message": {"text": f"{op} may fail and is not checked: {reason}."},
+                "locations": [_location(location, function.name)],
+                "partialFingerprints": {"shapesolve/v1": _digest(parts)},
+            }
+        )
+    return results
 
 
 def message(function: FunctionReport, cause: Cause) -> str:
@@ -124,6 +145,10 @@ def _fingerprint(function: FunctionReport, cause: Cause) -> str:
     """The same for the same cause wherever its line has moved to."""
     obligation = cause.first.obligation
     parts = (function.name, obligation.op.name, obligation.clause, obligation.message, str(obligation.claim))
+    return _digest(parts)
+
+
+def _digest(parts: Sequence[str]) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 

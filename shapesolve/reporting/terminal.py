@@ -1,4 +1,4 @@
-"""A report for people: one paragraph per cause, then what to assume, then what it all leans on."""
+"""A report for people: one paragraph per cause, then what to assume, then what it all assumes."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ def print_report(report: Report, page: Page, *, verbose: bool = False, quiet: bo
 def summary(report: Report, count_of_causes: int) -> str:
     """The line that says it all: ``a.mlir: 12 obligations: 10 proved, 2 refuted (1 cause)``."""
     total = len(report.judgements)
+    rest = f"{_unchecked(report)}{_never(report)}"
     if not total:
-        return f"{report.program.file}: no obligations found, so nothing was proved{_never(report)}"
+        return f"{report.program.file}: no obligations found, so nothing was proved{rest}"
     counts = [f"{report.count(Proved)} proved"]
     counts += [
         f"{count} {word}"
@@ -45,7 +46,12 @@ def summary(report: Report, count_of_causes: int) -> str:
         if (count := report.count(kind))
     ]
     reported = f" ({plural(count_of_causes, 'cause')})" if count_of_causes else ""
-    return f"{report.program.file}: {plural(total, 'obligation')}: {', '.join(counts)}{reported}{_never(report)}"
+    return f"{report.program.file}: {plural(total, 'obligation')}: {', '.join(counts)}{reported}{rest}"
+
+
+def _unchecked(report: Report) -> str:
+    places = {(each.op, each.location) for function in report.functions for each in function.unchecked}
+    return f"; {plural(len(places), 'operation')} not checked, which may fail" if places else ""
 
 
 def _never(report: Report) -> str:
@@ -84,6 +90,9 @@ class _FunctionText:
         else:
             if not function.judgements:
                 page.field("nothing", "no obligations found: no rule demands anything of the sizes here")
+            if function.unchecked:
+                words = "what some operations demand is not known, so this function is not shown to be safe"
+                page.field("open", f"{words}: {_named(function)}")
             for number, cause in enumerate(self.found, 1):
                 page.line()
                 if number > MOST_CAUSES and not self.verbose:
@@ -131,7 +140,7 @@ class _FunctionText:
         if not function.contradiction:
             self.text.facts("assumed", function.assumptions)
         for each in function.trace.leans_on:
-            page.field("leans on", each)
+            page.field("assumes", each)
         lines: dict[tuple[str, str], set[int]] = {}
         for each in function.approximations:
             lines.setdefault((each.op, each.reason), set()).add(each.location.line)
@@ -140,7 +149,14 @@ class _FunctionText:
                 page.field("", f"and {len(lines) - number} more; --verbose shows them")
                 break
             shown = ", ".join(map(str, sorted(places)[:8])) + (", ..." if len(places) > 8 else "")
-            page.field("let go of" if number == 0 else "", f"{op}: {reason} (line {shown})")
+            page.field("not modelled" if number == 0 else "", f"{op}: {reason} (line {shown})")
+
+
+def _named(function: FunctionReport) -> str:
+    lines: dict[str, set[int]] = {}
+    for each in function.unchecked:
+        lines.setdefault(each.op, set()).add(each.location.line)
+    return ", ".join(f"{op} (line {', '.join(map(str, sorted(places)))})" for op, places in lines.items())
 
 
 def _counted(counts: Counter[str]) -> str:

@@ -139,6 +139,47 @@ def test_no_obligations_is_said_aloud(tmp_path: Path, command: Command) -> None:
     assert "nothing was proved" in result.out.splitlines()[-1]
 
 
+UNKNOWN = """\
+func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "my.scale"(%x) : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+
+
+def test_an_operation_without_a_rule_leaves_the_file_open(tmp_path: Path, command: Command) -> None:
+    path = written(tmp_path / "a.mlir", UNKNOWN)
+    result = command("check", path, "--json", str(tmp_path / "a.json"), "--sarif", str(tmp_path / "a.sarif"))
+    assert result.code == 3
+    assert "not shown to be safe: my.scale (line 2)" in " ".join(result.out.split())
+    assert result.out.splitlines()[-1].endswith("nothing was proved; 1 operation not checked, which may fail")
+    document = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))
+    assert document["exit_code"] == document["files"][0]["exit_code"] == 3
+    (unchecked,) = document["files"][0]["functions"][0]["unchecked"]
+    assert (unchecked["op"], unchecked["location"]["line"]) == ("my.scale", 2)
+    (run,) = json.loads((tmp_path / "a.sarif").read_text(encoding="utf-8"))["runs"]
+    assert [(each["ruleId"], each["level"]) for each in run["results"]] == [("unchecked", "warning")]
+    assert "my.scale" in run["results"][0]["message"]["text"]
+    assert command("check", path, "--quiet", "--assume", "x[0] == 3").code == 3
+
+
+def test_proofs_elsewhere_do_not_hide_an_operation_without_a_rule(tmp_path: Path, command: Command) -> None:
+    text = UNKNOWN.replace("  return", "  %1 = arith.addf %x, %x : tensor<?xf32>\n  %2 = tosa.add %x, %x : "
+                           "(tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n  return")  # fmt: skip
+    result = command("check", written(tmp_path / "a.mlir", text))
+    assert result.code == 3
+    assert "proved; 1 operation not checked, which may fail" in result.out
+
+
+def test_nothing_to_check_is_no_open_question(tmp_path: Path, command: Command) -> None:
+    assert command("check", written(tmp_path / "a.mlir", "func.func @f() {\n  return\n}\n")).code == 0
+
+
+def test_what_never_runs_leaves_nothing_open(tmp_path: Path, command: Command) -> None:
+    path = written(tmp_path / "a.mlir", UNKNOWN)
+    assert command("check", path, "--assume", "x[0] == 3", "--assume", "x[0] == 4").code == 0
+
+
 def test_sizes_of_two_and_more(tmp_path: Path, command: Command) -> None:
     """A failure at size 0 or 1 says so, and is gone where sizes are larger."""
     text = """\

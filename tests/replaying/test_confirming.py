@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shapesolve.language.formulas import FALSE
+from shapesolve.language.formulas import FALSE, TRUE, Formula
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program, trace_of
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Verdict
@@ -136,14 +136,73 @@ def test_a_failure_of_another_operation_says_where_and_whether_that_was_proved()
     first, last = (each for each in trace.obligations if each.clause == "C2" and each.location.line in (3, 5))
     wrong = Judgement(last, sizes(trace, a_0=3))
     for verdict, ending in (
-        (sizes(trace, a_0=3), "dim 0"),
+        (sizes(trace, a_0=3), None),
         (Proved("test"), "contradicts the proof for that operation"),
     ):
         *_, seen = confirmed(program, trace, (Judgement(first, verdict), wrong))
         assert seen.confirmation is not None
         assert seen.confirmation.shown is Shown.FAILED_ELSEWHERE
         assert seen.confirmation.text.startswith("with runtime checks, it failed at line 3: tensor.cast: size mismatch")
-        assert seen.confirmation.text.endswith(ending)
+        if ending is None:
+            assert isinstance(seen.verdict, Refuted)
+        else:
+            assert isinstance(seen.verdict, Undecided)
+            assert seen.verdict.reason.endswith(ending)
+            assert seen.verdict.candidate is wrong.verdict
+
+
+TWO_CHECKS = """func.func @f(%n: index, %m: index) {
+  %c2 = arith.constant 2 : index
+  %p = arith.cmpi ult, %n, %c2 : index
+  cf.assert %p, "n must be below 2"
+  %q = arith.cmpi ult, %m, %c2 : index
+  cf.assert %q, "m must be below 2"
+  return
+}
+"""
+
+
+def _predicted(at: int, other: Formula | None = None, **numbers: int) -> Judgement:
+    """What becomes of the prediction that one of the checks fails; ``other``: the claim of the other one."""
+    program = read_text(TWO_CHECKS)
+    trace = trace_of(program, program.functions["f"], Options())
+    checks = [each for each in trace.obligations if each.op.name == "cf.assert"]
+    claims = [FALSE if at == number else other or each.claim for number, each in enumerate(checks)]
+    changed = {each: replace(each, claim=claim) for each, claim in zip(checks, claims, strict=True)}
+    events = tuple(changed.get(each, each) if isinstance(each, Obligation) else each for each in trace.events)
+    wrong, checks = replace(trace, events=events), list(changed.values())
+    judged = [Judgement(checks[0], Undecided(Obstacle.BUDGET, "test")), Judgement(checks[1], Proved("test"))]
+    judged[at] = Judgement(checks[at], sizes(wrong, **numbers))
+    return confirmed(program, wrong, tuple(judged))[at]
+
+
+def test_a_check_that_the_execution_got_past_is_no_longer_refuted() -> None:
+    answer = _predicted(0, n=1, m=5)
+    assert isinstance(answer.verdict, Undecided)
+    assert answer.verdict.obstacle is Obstacle.EXECUTION
+    assert answer.verdict.reason.startswith(DID_NOT_FAIL)
+    assert answer.verdict.reason.endswith("it failed at line 6 (cf.assert): m must be below 2")
+    assert answer.verdict.candidate is not None
+
+
+def test_a_failure_before_that_nobody_predicted_contradicts() -> None:
+    answer = _predicted(1, other=TRUE, n=5, m=5)
+    assert isinstance(answer.verdict, Undecided)
+    assert (
+        answer.verdict.reason
+        == "predicted to fail here, but the execution failed before, where nothing was predicted to fail"
+    )
+    assert answer.confirmation is not None and answer.confirmation.shown is Shown.FAILED_ELSEWHERE
+
+
+def test_a_cast_that_runtime_checks_let_pass_is_no_longer_refuted() -> None:
+    program, trace, _ = obliged(CAST_TO_FIVE, "tensor.cast")
+    obligation = next(each for each in trace.obligations if each.clause == "C2")
+    false = replace(obligation, claim=FALSE)
+    wrong = replace(trace, events=tuple(false if event is obligation else event for event in trace.events))
+    (answer,) = confirmed(program, wrong, (Judgement(false, sizes(wrong, a_0=5)),))
+    assert isinstance(answer.verdict, Undecided)
+    assert answer.verdict.reason == DID_NOT_FAIL
 
 
 def test_sizes_without_a_machine_to_hold_them_are_not_executed() -> None:

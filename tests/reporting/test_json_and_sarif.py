@@ -204,6 +204,7 @@ def test_levels_and_rules() -> None:
         ("tosa.add/C1", "warning"),
         ("tosa.add/C1", "note"),
         ("shape.cstr_broadcastable/C1", "error"),
+        ("unchecked", "warning"),
     }
     assert run["invocations"][0]["executionSuccessful"] is False
     assert "there is no such file" in run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"]

@@ -69,6 +69,8 @@ def in_form_of(result: Value, shape: Shape) -> Abstract:
     if isinstance(shape, RankedShape):
         return Tensor(RankedShape.of([len(shape.dims)]), shape.dims)
     declared = result.type.extents
+    if declared is not None and len(declared) != 1:
+        raise CannotSee(f"{result.name} has not the one dimension of an extent tensor")
     length = RankedShape.of([shape.rank])
     if declared is not None and declared[0] is not None:
         return Tensor(length, tuple(shape.column(declared[0] - 1 - index) for index in range(declared[0])))

@@ -67,15 +67,19 @@ def convolution_layout(op: Operation) -> ConvolutionLayout:
 
 
 def integers(op: Operation, attribute: str, count: int, otherwise: int) -> tuple[int, ...]:
-    """A list of a known length; all ``otherwise`` where the attribute is absent."""
-    found = op.attributes.get(attribute)
-    if found is None:
-        return (otherwise,) * count
+    """A list of ``count`` integers (0: of any number); all ``otherwise`` where the attribute is absent or empty."""
+    found = op.attributes.get(attribute, ())
     if isinstance(found, DenseIntegers) and found.values is not None:
-        return found.values
-    if isinstance(found, tuple):
-        return tuple(int(entry) for entry in found if isinstance(entry, int))
-    raise CannotSee(f"its attribute {attribute} is not a list of integers")
+        listed = found.values
+    elif isinstance(found, tuple):
+        listed = tuple(int(entry) for entry in found if isinstance(entry, int))
+    else:
+        raise CannotSee(f"its attribute {attribute} is not a list of integers")
+    if count and not listed:
+        return (otherwise,) * count
+    if count and len(listed) != count:
+        raise CannotSee(f"its attribute {attribute} has {len(listed)} entries where {count} are needed")
+    return listed
 
 
 def pairs(op: Operation, attribute: str, count: int) -> tuple[tuple[int, int], ...]:

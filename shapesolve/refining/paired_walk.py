@@ -16,6 +16,7 @@ from shapesolve.reading.program import Operation, Program, Region
 from shapesolve.refining.numbering import Numbering
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.obligations import Kind, Trace
+from shapesolve.walking.rule_failures import applied
 from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rule, Rulebook, RuleFunction, Yields
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.unknowns import Unknowns, variables_of
@@ -93,19 +94,18 @@ class _WatchedRulebook(Rulebook):
         found = self._wrapped.get(op)
         if found is None:
             inner = self._inner.get(op)
-            function = _not_described if inner is None else inner.function
-            rule = Rule(op, function, "", "", "") if inner is None else inner
-            found = self._wrapped[op] = replace(rule, function=self._watched(function))
+            rule = Rule(op, _not_described, "", "", "") if inner is None else inner
+            found = self._wrapped[op] = replace(rule, function=self._watched(rule))
         return found
 
-    def _watched(self, function: RuleFunction) -> RuleFunction:
+    def _watched(self, rule: Rule) -> RuleFunction:
         def run(op: Operation, see: Sight) -> Meaning:
             before = self._unknowns.maker
             number = self._numbering.visit(op, self._places.get(op))
             maker = f"{op.name}~{number}" if self._numbering.is_shared(number) else None
             self._unknowns.maker = maker
             try:
-                meaning = function(op, see)
+                meaning = applied(rule, op, see)
             except CannotSee as reason:
                 meaning = _unmodelled(op, see, str(reason), self._unseen(op, see, str(reason)))
             else:
@@ -158,10 +158,10 @@ class _WatchedRulebook(Rulebook):
 
         def finish(yields: Yields) -> tuple[Abstract, ...]:
             self._unknowns.maker = None if maker is None else f"{maker}/results"
-            results = meaning.results if inner is None else inner(yields)
-            settled = self._settled(op, see, results)
-            self._unknowns.maker = before
-            return settled
+            try:
+                return self._settled(op, see, meaning.results if inner is None else inner(yields))
+            finally:
+                self._unknowns.maker = before
 
         self._unknowns.maker = None if maker is None else f"{maker}/regions"
         return replace(meaning, finish=finish)

@@ -21,6 +21,7 @@ KINDS = {
 OF_EVERY_OPERATION = {
     "T1": "The rank of the result is the one that its type declares.",
     "T2": "The extents of the result are those that its type declares.",
+    "T4": "What the operation demands is known.",
 }
 
 LONGEST_REWRITTEN = 600

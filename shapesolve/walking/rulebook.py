@@ -64,7 +64,7 @@ class RegionRun:
     carries: tuple[Abstract, ...] = ()
     iteration: tuple[Dim, ...] | None = None
     trips: tuple[tuple[Abstract, ...], ...] | None = None
-    follow: Callable[[tuple[Abstract, ...], tuple[Abstract, ...]], RegionRun] | None = None
+    follow: Follow | None = None
     passes_on: bool = False
     repeats: bool = False
 
@@ -77,6 +77,9 @@ class RegionRun:
         """The same run on other arguments."""
         return replace(self, arguments=arguments)
 
+
+Follow = Callable[[tuple[Abstract, ...], tuple[Abstract, ...]], RegionRun]
+"""What `RegionRun.follow` is."""
 
 Yields = Sequence[tuple[Abstract, ...] | None]
 """What each region's terminator yielded; None where no terminator was reached."""

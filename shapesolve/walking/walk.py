@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.errors import InputError
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
@@ -18,7 +17,8 @@ from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.loosening import Part, Place, changes, covers, loosen, made_inside
 from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Presumption, Question, Source, Trace
 from shapesolve.walking.reconciling import reconcile
-from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rule, Rulebook, RuleError
+from shapesolve.walking.rule_failures import RuleFailure, applied, blamed, counted, guarded
+from shapesolve.walking.rulebook import Claim, Follow, Meaning, RegionRun, Rule, Rulebook, Yields
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.unknowns import Mark, Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Unmodelled
@@ -108,8 +108,6 @@ class _Walk:
             self.events.append(Leave(None))
 
     def _bind(self, arguments: tuple[Value, ...], values: Sequence[Abstract]) -> None:
-        if len(arguments) != len(values):
-            raise RuleError(f"a rule gave {len(values)} values to a block of {len(arguments)} arguments")
         self.values.update(zip(arguments, values, strict=True))
 
     def _block(self, block: Block) -> tuple[Abstract, ...] | None:
@@ -129,6 +127,8 @@ class _Walk:
             self._approximate(op, reason, demands.variables)
             self._raise(op, Claim("T3", demands, f"{reason}, and so is not known to be safe"))
             return None
+        if len(run.arguments) != len(run.region.blocks[0].arguments if run.region.blocks else ()):
+            run = self._with_other_arguments(op, run)
         outer, waiting = self.iteration, self.waiting
         self.waiting = self._given(op)
         self.iteration = run.iteration if run.iteration is not None else outer
@@ -142,6 +142,14 @@ class _Walk:
         self.calls.pop()
         self.iteration, self.waiting = outer, waiting
         return yielded
+
+    def _with_other_arguments(self, op: Operation, run: RegionRun) -> RegionRun:
+        wanted = run.region.blocks[0].arguments if run.region.blocks else ()
+        rule = self.rulebook.get(op.name)
+        assert rule is not None  # only a rule makes a region run
+        failure = blamed(rule, f"it gave {len(run.arguments)} values to a block of {len(wanted)} arguments")
+        self._left_open(op, failure)
+        return run.with_arguments(tuple(self._havoc(argument, op, str(failure)) for argument in wanted))
 
     def _run(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
         if run.trips is not None:
@@ -208,10 +216,22 @@ class _Walk:
         yielded = self._run_region(op, run.with_arguments((*run.arguments, *carried)))
         if yielded is None:
             return (), None
-        closing = yielded if run.follow is None else self._run_region(op, run.follow(yielded, carried))
+        closing = yielded if run.follow is None else self._following(op, run.follow, yielded, carried)
         if closing is None or len(closing) < len(carried):
             return yielded, None
         return yielded, closing[len(closing) - len(carried) :]
+
+    def _following(
+        self, op: Operation, follow: Follow, yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]
+    ) -> tuple[Abstract, ...] | None:
+        rule = self.rulebook.get(op.name)
+        assert rule is not None
+        try:
+            second = guarded(rule, lambda: follow(yielded, carried))
+        except RuleFailure as failure:
+            self._left_open(op, failure)
+            return None
+        return self._run_region(op, second)
 
     def _loosened(
         self, op: Operation, values: Sequence[Abstract], loose: Sequence[set[Place]], likes: Sequence[Value]
@@ -248,17 +268,15 @@ class _Walk:
 
     def _by_rule(self, op: Operation, rule: Rule) -> None:
         try:
-            meaning = rule.function(op, self.sight)
+            meaning = applied(rule, op, self.sight)
         except CannotSee as reason:
             self._unmodelled(op, str(reason))
+            if isinstance(reason, RuleFailure):
+                self._left_open(op, reason)
             return
-        except (RuleError, InputError):
-            raise
-        except Exception as error:
-            raise RuleError(f"{op.location}: the rule for {op.name} ({rule.module}) failed: {error!r}") from error
-        self._apply(op, meaning)
+        self._apply(op, rule, meaning)
 
-    def _apply(self, op: Operation, meaning: Meaning) -> None:
+    def _apply(self, op: Operation, rule: Rule, meaning: Meaning) -> None:
         for formula, because in meaning.known:
             self.events.append(Fact(formula, Source.DEFINITION, because, op.location))
         for claim in meaning.claims:
@@ -274,13 +292,29 @@ class _Walk:
             self._approximate(op, reason, meaning.free, demands_known=bool(meaning.free))
         self.leans_on.update(dict.fromkeys(meaning.leans_on))
         yields = [self._run(op, run) for run in meaning.regions]
-        results = meaning.finish(yields) if meaning.finish is not None else meaning.results
-        if len(results) != len(op.results):
-            counts = f"{len(results)} results, the operation has {len(op.results)}"
-            raise RuleError(f"{op.location}: the rule for {op.name} gave {counts}")
-        for value, result in zip(op.results, results, strict=True):
+        for value, result in zip(op.results, self._results(op, rule, meaning, yields), strict=True):
             self.values[value] = self._settle(op, value, result)
         self._guard(op, meaning)
+
+    def _results(self, op: Operation, rule: Rule, meaning: Meaning, yields: Yields) -> Sequence[Abstract]:
+        finish = meaning.finish
+        if finish is None:
+            return meaning.results
+        try:
+            results = guarded(rule, lambda: finish(yields))
+            if len(results) != len(op.results):
+                raise blamed(rule, counted(results, op))
+        except CannotSee as reason:
+            if isinstance(reason, RuleFailure):
+                self._left_open(op, reason)
+            return tuple(Unmodelled(str(reason)) for _ in op.results)
+        return results
+
+    def _left_open(self, op: Operation, failure: RuleFailure) -> None:
+        """Nobody knows what an operation demands whose rule failed."""
+        demands = self.unknowns.truth(f"{op.name} is safe")
+        self._approximate(op, str(failure), demands.variables)
+        self._raise(op, Claim("T4", demands, "what it demands is not known, because its rule failed"))
 
     def _given(self, op: Operation) -> Formula:
         """The assertions that an operation waits for: those that its operands wait for."""

@@ -1,0 +1,30 @@
+"""A rule that fails is no reason to believe anything."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.reading.program import Operation
+from shapesolve.refining.paired_walk import walk_side
+from shapesolve.walking.inputs import make_inputs
+from shapesolve.walking.rulebook import Meaning, Rule, Rulebook, RuleFunction
+from shapesolve.walking.sight import Sight
+
+
+def _fails(op: Operation, see: Sight) -> Meaning:
+    raise IndexError("tuple index out of range")
+
+
+def _fails_at_the_end(op: Operation, see: Sight) -> Meaning:
+    return Meaning(finish=lambda _: (see.value(op.results[5]),))
+
+
+@pytest.mark.parametrize("function", [_fails, _fails_at_the_end])
+def test_what_a_failing_rule_demands_is_unknown(function: RuleFunction) -> None:
+    rulebook = Rulebook()
+    rulebook.register(Rule("my.op", function, "x.mlir", __name__, "Words."))
+    program = read_text('func.func @f() {\n"my.op"() : () -> ()\nreturn }')
+    walked = walk_side(program, make_inputs(program.functions["f"]), rulebook, "source")
+    assert "IndexError" in walked.trace.approximations[0].reason
+    assert {each.clause for each in walked.trace.obligations} & {"T4", "U1"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import Sight
-from shapesolve.walking.values import Abstract, Opaque, Unmodelled
+from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
 
 NOT_FOLLOWED = "a cast between types of different dialects is not followed"
 
@@ -14,7 +14,8 @@ NOT_FOLLOWED = "a cast between types of different dialects is not followed"
 def unrealized_conversion_cast(op: Operation, see: Sight) -> Meaning:
     """The same value in the type of another dialect.
 
-    (R1) A number stays the same number where both types hold it, and a shaped value keeps its shape and elements.
+    (R1) A number stays the same number where both types hold it, and a shaped value keeps its shape.
+    (R2) A tensor or vector keeps its elements as another tensor or vector. What a buffer holds is not followed.
     """
     if len(op.operands) != 1 or len(op.results) != 1:
         return Meaning(tuple(Unmodelled(NOT_FOLLOWED) for _ in op.results))
@@ -42,5 +43,6 @@ def _converted(operand: Value, result: Value, see: Sight) -> Abstract:
         and source.rank == target.rank
         and str(source.element) == str(target.element)
     ):
-        return see.value(operand)
+        is_memory = "memref" in (source.container, target.container)
+        return Tensor(see.shape(operand)) if is_memory else see.value(operand)
     return Unmodelled(NOT_FOLLOWED)

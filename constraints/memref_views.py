@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from math import ceil
 
-from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import at_least
+from shapesolve.language.dims import Dim, dim
+from shapesolve.language.formulas import at_least, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import AffineMap, Operation, ScalarType, ShapedType
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.unknowns import INDEX_RANGE
 from shapesolve.walking.values import Tensor, Unmodelled
 
 from .extents import cast as cast_shape
@@ -17,7 +18,6 @@ from .extents import not_negative
 from .operand_lists import declared_with, mixed, segment
 from .reassociation import collapsed, expanded, product
 from .strided_slices import read_slice, slice_claims
-from .tensor_reshapes import reshaped
 
 LAYOUTS = ("strided layouts of buffers fit where they are cast, collapsed or reinterpreted",)
 
@@ -75,16 +75,32 @@ def collapse_shape(op: Operation, see: Sight) -> Meaning:
 
 @rule("memref.reshape", example="tests/cases/memref/views.mlir")
 def reshape(op: Operation, see: Sight) -> Meaning:
-    """The elements in row-major order, under the shape that an integer buffer spells.
+    """The elements in row-major order, under the shape that an integer buffer spells. What that holds is not followed.
 
     (C1) Every extent of the new shape is at least 0.
     (C2) The old and the new shape have the same number of elements.
     (R1) The result has the new shape.
     """
-    if see.elements(op.operands[1]) is None:
-        return Meaning((Unmodelled(f"depends on the data of {op.operands[1].name}"),))
-    extents, claims = reshaped(op, see)
-    return Meaning((Tensor(RankedShape.of(extents)),), claims)
+    source, shape = op.operands
+    lengths = see.declared(shape)
+    why = f"depends on the data of {shape.name}"
+    length = lengths[0] if lengths else None
+    if length is None:
+        return Meaning((Unmodelled(why),), approximations=(f"whether the new shape fits {why}",))
+    declared = see.declared(op.results[0]) or (None,) * length
+    spelled = [see.fresh(f"{shape.name}[{number}]", *INDEX_RANGE) for number in range(length)]
+    claims = [
+        Claim("C1", at_least(extent, 0), f"extent {number} of the new shape is negative", shown=(("extent", extent),))
+        for number, extent in enumerate(spelled)
+    ]
+    wanted = (extent if size is None else dim(size) for extent, size in zip(spelled, declared, strict=True))
+    before, after = product(see.dims(source)), product(tuple(wanted))
+    shown = ((f"elements of {source.name}", before), ("elements of the new shape", after))
+    claims.append(Claim("C2", equal(before, after), "the new shape has another number of elements", shown=shown))
+    free = frozenset(variable for extent in spelled for variable in extent.variables)
+    return Meaning(
+        (Tensor(RankedShape.of(spelled)),), tuple(claims), approximations=(f"the new shape {why}",), free=free
+    )
 
 
 @rule("memref.transpose", example="tests/cases/memref/views.mlir")

@@ -26,6 +26,8 @@ class Surroundings(Protocol):
     def unknowns(self) -> Unknowns: ...
     @property
     def iteration(self) -> tuple[Dim, ...] | None: ...
+    @property
+    def exposed(self) -> frozenset[Value]: ...
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None: ...
 
 
@@ -41,8 +43,11 @@ class Sight:
         return self._around.unknowns
 
     def value(self, value: Value) -> Abstract:
-        """Whatever is known."""
-        return self._around.values[value]
+        """Whatever is known; of a tensor whose contents may be written to, that is its shape."""
+        found = self._around.values[value]
+        if isinstance(found, Tensor) and value in self._around.exposed:
+            return Tensor(found.shape)
+        return found
 
     def tensor(self, value: Value) -> Tensor:
         """A shaped value."""

@@ -13,6 +13,7 @@ from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
 from shapesolve.reading.program import Block, Function, Operation, Program, Region, SymbolRef, Value
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.block_order import by_control, used_before
+from shapesolve.walking.exposure import exposed
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.loosening import Part, Place, changes, covers, loosen, made_inside
 from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Presumption, Question, Source, Trace
@@ -51,6 +52,7 @@ class _Walk:
         self.counts: dict[str, int] = {}
         self.claimed: dict[Operation, dict[str, int]] = {}  # how many claims of each clause this visit has raised
         self.positions: dict[Operation, int] = {}
+        self.exposed = exposed(program)
         self.sight = Sight(self)
 
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
@@ -118,7 +120,7 @@ class _Walk:
         last = block.operations[-1]
         if last.results or last.regions or last.name in self.rulebook:
             self._operation(last)
-        return None if last.successors else tuple(self.values[operand] for operand in last.operands)
+        return None if last.successors else tuple(self.sight.value(operand) for operand in last.operands)
 
     def _run_region(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
         if run.region in self.calls or len(self.calls) > MAX_CALL_DEPTH:

@@ -28,6 +28,8 @@ func.func @others(%m: memref<?x4xf32>, %n: index, %s: memref<1xindex>) -> index 
   // expect: shape [m[0], 4]
   %2 = memref.assume_alignment %m, 16 : memref<?x4xf32>
   // expect: approximated
+  // expect: undecided C1
+  // expect: undecided C2
   %3 = memref.reshape %m(%s) : (memref<?x4xf32>, memref<1xindex>) -> memref<?xf32>
   return %sizes#0 : index
 }
@@ -39,4 +41,25 @@ func.func @bytes(%m: memref<?xi8>, %n: index) -> memref<?x2xf32> {
   // expect: shape [n, 2]
   %0 = memref.view %m[%c8][%n] : memref<?xi8> to memref<?x2xf32>
   return %0 : memref<?x2xf32>
+}
+
+func.func @reshape_to_other_elements(%m: memref<4xf32>, %s: memref<2xindex>) -> memref<5x2xf32> {
+  // expect: approximated
+  // expect: undecided C1
+  // expect: refuted C2
+  // expect: unreachable T2
+  %0 = memref.reshape %m(%s) : (memref<4xf32>, memref<2xindex>) -> memref<5x2xf32>
+  return %0 : memref<5x2xf32>
+}
+
+func.func @a_shape_that_was_stored_to(%m: memref<4xf32>, %i: index, %n: index) -> memref<?x?xf32> {
+  %t = tensor.from_elements %n, %n : tensor<2xindex>
+  %s = builtin.unrealized_conversion_cast %t : tensor<2xindex> to memref<2xindex>
+  %c0 = arith.constant 0 : index
+  memref.store %i, %s[%c0] : memref<2xindex>
+  // expect: approximated
+  // expect: undecided C1
+  // expect: undecided C2
+  %0 = memref.reshape %m(%s) : (memref<4xf32>, memref<2xindex>) -> memref<?x?xf32>
+  return %0 : memref<?x?xf32>
 }

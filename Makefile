@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint bench fuzz clean
+.PHONY: demo test lint bench fuzz certify clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or later is needed"'
@@ -37,6 +37,10 @@ bench: $(READY)
 MINUTES ?= 5
 fuzz: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m fuzz --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
+
+# Every proof of the examples and the cases, confirmed by cvc5.
+certify: $(READY)
+	$(BIN)/python benchmarks/certificates.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info

@@ -20,8 +20,9 @@ class Options:
     the arguments: the domain of the check. ``functions`` limits the check to these; empty: every
     entry point. ``budget`` counts solver steps a query, ``seed`` seeds the solver. ``execute``: run counterexamples for
     real. ``trust_ub``: when pruning, believe that operations before a check did not have undefined behaviour.
-    ``dump_directory``: where every solver query is written. ``libraries`` are paths of MLIR files with shape functions
-    for operations that have no rule; ``rules`` are paths of Python files that are run for the rules that they register.
+    ``dump_directory``: where every solver query is written. ``certify``: make a certificate of every proof.
+    ``libraries`` are paths of MLIR files with shape functions for operations that have no rule; ``rules`` are paths of
+    Python files that are run for the rules that they register.
     """
 
     assumptions: tuple[str, ...] = ()
@@ -34,5 +35,6 @@ class Options:
     execute: bool = True
     trust_ub: bool = False
     dump_directory: Path | None = None
+    certify: bool = False
     libraries: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from dataclasses import replace
 
+from shapesolve.certifying.files import certificates
 from shapesolve.collecting import collector_paused
 from shapesolve.errors import InputError
 from shapesolve.language.formulas import implies
+from shapesolve.language.recording import recording
 from shapesolve.libraries.layering import library_notes, rulebook_for
 from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
-from shapesolve.proving.verdicts import Unreachable, Verdict
+from shapesolve.proving.verdicts import Proved, Unreachable, Verdict
 from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.reading.mlir_reader import read_file
 from shapesolve.reading.program import Function, Program
@@ -45,7 +48,8 @@ def check_function(
     program: Program, function: Function, options: Options, progress: Progress | None = None
 ) -> FunctionReport:
     """Check one function."""
-    trace = trace_of(program, function, options)
+    with recording() if options.certify else nullcontext() as record:
+        trace = trace_of(program, function, options)
     solver = Z3Solver(seed=options.seed, dump_directory=options.dump_directory)
     prover = prover_of(trace, solver, options)
     contradiction = assume_inputs(prover, trace)
@@ -56,7 +60,9 @@ def check_function(
     judgements = left_open(trace, tuple(judge(prover, trace, progress, apart)))
     if options.execute:
         judgements = confirmed(program, trace, judgements)
-    return FunctionReport(trace, judgements, contradiction)
+    proved = [each.obligation for each in judgements if isinstance(each.verdict, Proved)]
+    certified = () if record is None else tuple(certificates(trace, record, proved))
+    return FunctionReport(trace, judgements, contradiction, certified)
 
 
 def trace_of(program: Program, function: Function, options: Options) -> Trace:
@@ -131,7 +137,7 @@ def _tell_raised(prover: Prover, obligation: Obligation, *, knows_all: bool) -> 
     if knows_all:
         prover.assume(fact)
     elif obligation.is_barrier:
-        prover.assume(replace(fact, formula=implies(obligation.given, fact.formula)))
+        prover.assume(replace(fact, formula=implies(obligation.given, fact.formula), made_by=None))
 
 
 def tell(prover: Prover, event: Fact | Enter | Leave | Presumption | Question) -> None:

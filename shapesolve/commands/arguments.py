@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from shapesolve.commands.certify_arguments import CERTIFY_HELP, CERTIFY_WORDS, add_certify
 from shapesolve.commands.library_arguments import SHAPE_OF_WORDS, add_library_options, add_shape_of
 from shapesolve.commands.refine_arguments import REFINE_WORDS, add_refine
 from shapesolve.commands.trait_arguments import TRAIT_COMMANDS
@@ -48,6 +49,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("rules", _rules, "what each operation demands and computes"),
         ("shape-of", _shape_of, SHAPE_OF_WORDS),
         ("refine", _refine, REFINE_WORDS),
+        ("certify", add_certify, CERTIFY_WORDS),
         *TRAIT_COMMANDS,
     ):
         command = commands.add_parser(
@@ -78,7 +80,12 @@ def _check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dump-queries", metavar="DIR", type=Path, help="write every query of the solver into DIR, as SMT-LIB"
     )
-    parser.add_argument("--force", action="store_true", help="let --json and --sarif replace files of any content")
+    parser.add_argument("--certify", metavar="DIR", type=Path, help=CERTIFY_HELP)
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="let --json and --sarif replace files of any content, and --certify write beside other files",
+    )
     _add_printing(parser)
     parser.add_argument("--quiet", "-q", action="store_true", help="one line a file")
 
@@ -229,6 +236,7 @@ def options_of(arguments: argparse.Namespace) -> Options:
         execute=getattr(arguments, "execute", True),
         trust_ub=getattr(arguments, "trust_ub", False),
         dump_directory=getattr(arguments, "dump_queries", None),
+        certify=getattr(arguments, "certify", None) is not None,
         libraries=tuple(arguments.library),
         rules=tuple(arguments.rules),
     )

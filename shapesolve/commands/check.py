@@ -41,6 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
             _print(result, arguments, first=number == 0)
     code = worst([UNUSABLE if isinstance(each, Failure) else each.exit_code for each in checked])
     _write_reports(checked, code, arguments)
+    if arguments.certify is not None:
+        _write_certificates(checked, arguments, quiet=to_stdout or arguments.quiet)
     return code
 
 
@@ -48,7 +50,11 @@ def _for_file(options: Options, number: int, files: Sequence[str]) -> Options:
     """Queries of several files go into directories of their own, for their names may be the same."""
     if options.dump_directory is None or len(files) == 1:
         return options
-    return replace(options, dump_directory=options.dump_directory / f"{number + 1}-{Path(files[number]).stem}")
+    return replace(options, dump_directory=options.dump_directory / _folder(number, files))
+
+
+def _folder(number: int, files: Sequence[str]) -> str:
+    return f"{number + 1}-{Path(files[number]).stem}"
 
 
 def worst(codes: Sequence[int]) -> int:
@@ -76,6 +82,10 @@ def _refuse_bad_targets(arguments: argparse.Namespace, options: Options) -> None
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
             raise InputError(f"{options.dump_directory}: {reason}", where="--dump-queries") from None
+    if arguments.certify is not None:
+        from shapesolve.commands.certificate_directory import check_directory
+
+        check_directory(arguments.certify, force=arguments.force)
 
 
 def _checked(file: str, options: Options, progress: ProgressBar, with_traceback: bool) -> Checked:
@@ -114,3 +124,24 @@ def _write_reports(checked: Sequence[Checked], code: int, arguments: argparse.Na
         from shapesolve.reporting.sarif import sarif_document
 
         write(arguments.sarif, json.dumps(sarif_document(checked), indent=2) + "\n", "--sarif")
+
+
+def _write_certificates(checked: Sequence[Checked], arguments: argparse.Namespace, *, quiet: bool) -> None:
+    from shapesolve.commands.certificate_directory import write_certificates
+
+    alone = len(checked) == 1
+    groups = [
+        ("" if alone else _folder(number, arguments.files), [each for f in report.functions for each in f.certificates])
+        for number, report in enumerate(checked)
+        if isinstance(report, Report)
+    ]
+    write_certificates(arguments.certify, [(folder, some) for folder, some in groups if some])
+    if quiet:
+        return
+    proofs = sum(each.is_proof for _, some in groups for each in some)
+    place = arguments.certify
+    print()
+    if proofs:
+        print(f"{proofs} proofs are in {place}; another solver confirms them: shapesolve certify {place}")
+    else:
+        print(f"nothing was proved, and so there is no certificate in {place}")

@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 
 from shapesolve.language.atoms import MAX_SIZE, Atom, Bound, Quotient, Variable
 from shapesolve.language.monomials import Monomial
+from shapesolve.language.recording import recorded
 
 if TYPE_CHECKING:
     from shapesolve.language.formulas import Formula
@@ -314,16 +315,19 @@ def dims(names: str) -> tuple[Dim, ...]:
     return tuple(variable(name) for name in names.replace(",", " ").split())
 
 
+@recorded()
 def floordiv(a: DimLike, b: DimLike) -> Dim:
     """``a // b`` rounded down; 0 where ``b`` is 0."""
     return _division(dim(a), dim(b))[0]
 
 
+@recorded()
 def remainder(a: DimLike, b: DimLike) -> Dim:
     """``a % b`` with the sign of ``b``; ``a`` where ``b`` is 0."""
     return _division(dim(a), dim(b))[1]
 
 
+@recorded()
 def ceildiv(a: DimLike, b: DimLike) -> Dim:
     """``a / b`` rounded up; 0 where ``b`` is 0."""
     a, b = dim(a), dim(b)

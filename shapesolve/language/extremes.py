@@ -7,21 +7,25 @@ from typing import TYPE_CHECKING
 
 from shapesolve.language.atoms import Atom, Bound, BroadcastExtent, Choice, Maximum, Minimum
 from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_atom
+from shapesolve.language.recording import recorded
 
 if TYPE_CHECKING:
     from shapesolve.language.formulas import Formula
 
 
+@recorded()
 def minimum(*sizes: DimLike) -> Dim:
     """The least of one or more sizes."""
     return _extreme(Minimum, sizes)
 
 
+@recorded()
 def maximum(*sizes: DimLike) -> Dim:
     """The greatest of one or more sizes."""
     return _extreme(Maximum, sizes)
 
 
+@recorded(with_keywords="vouched_broadcast_extent")
 def broadcast_extent(*sizes: DimLike, compatible: bool = False) -> Dim:
     """The extent that a column of these sizes broadcasts to.
 
@@ -46,6 +50,7 @@ def broadcast_extent(*sizes: DimLike, compatible: bool = False) -> Dim:
     return of_atom(BroadcastExtent.of(ordered, lower, upper))
 
 
+@recorded()
 def choose(condition: Formula, a: DimLike, b: DimLike) -> Dim:
     """``a`` where the condition holds, else ``b``."""
     from shapesolve.language.formulas import FALSE, TRUE

@@ -14,6 +14,7 @@ from shapesolve.language.atoms import BroadcastExtent, Choice, Variable
 from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_monomial
 from shapesolve.language.monomials import common_factor
 from shapesolve.language.primitive import primitive, scaled_down
+from shapesolve.language.recording import recorded
 
 if TYPE_CHECKING:
     from shapesolve.language.shapes import Shape
@@ -144,6 +145,11 @@ def _make(kind: type[Formula], parts: tuple[object, ...], text: str, variables: 
     return found
 
 
+def listed(parts: Iterable[object]) -> tuple[object, ...]:
+    """The arguments of a function of one iterable, so that they can be looked at twice."""
+    return (tuple(parts),)
+
+
 TRUE = Constant((), "true", frozenset())
 FALSE = Constant((), "false", frozenset())
 
@@ -156,6 +162,7 @@ def truth(value: bool) -> Formula:
 # Comparisons -----------------------------------------------------------------------------------------------------
 
 
+@recorded()
 def is_zero(size: Dim) -> Formula:
     """``size == 0``."""
     size = primitive(size)
@@ -172,6 +179,7 @@ def is_zero(size: Dim) -> Formula:
     return _make(IsZero, (size,), _relation(size, "=="), size.variables)
 
 
+@recorded()
 def is_non_negative(size: Dim) -> Formula:
     """``size >= 0``."""
     for _ in range(8):  # as in `primitive`
@@ -223,31 +231,37 @@ def _relation(size: Dim, sign: str) -> str:
     return f"{left} {sign} {right}"
 
 
+@recorded()
 def equal(a: DimLike, b: DimLike) -> Formula:
     """``a == b``."""
     return TRUE if a is b else is_zero(dim(a) - b)
 
 
+@recorded()
 def unequal(a: DimLike, b: DimLike) -> Formula:
     """``a != b``."""
     return negation(equal(a, b))
 
 
+@recorded()
 def at_least(a: DimLike, b: DimLike) -> Formula:
     """``a >= b``."""
     return is_non_negative(dim(a) - b)
 
 
+@recorded()
 def less_than(a: DimLike, b: DimLike) -> Formula:
     """``a < b``."""
     return is_non_negative(dim(b) - a - 1)
 
 
+@recorded()
 def divides(divisor: DimLike, size: DimLike) -> Formula:
     """``size % divisor == 0``."""
     return is_zero(dim(size) % divisor)
 
 
+@recorded(listed)
 def compatible(sizes: Iterable[DimLike]) -> Formula:
     """The sizes broadcast together as one column."""
     parts = dict.fromkeys(part for part in map(dim, sizes) if part is not ONE)
@@ -279,6 +293,7 @@ def compatible_shapes(shapes: tuple[Shape, ...]) -> Formula:
 # Connectives -----------------------------------------------------------------------------------------------------
 
 
+@recorded(listed)
 def conjunction(parts: Iterable[Formula]) -> Formula:
     """All of the parts hold."""
     flat: dict[Formula, None] = {}
@@ -297,6 +312,7 @@ def conjunction(parts: Iterable[Formula]) -> Formula:
     return _make(And, pieces, text, frozenset[Variable]().union(*(piece.variables for piece in pieces)))
 
 
+@recorded(listed)
 def disjunction(parts: Iterable[Formula]) -> Formula:
     """Some of the parts hold."""
     flat: dict[Formula, None] = {}
@@ -335,11 +351,13 @@ def _negated(part: Formula) -> Formula:
     return _make(Not, (part,), text, part.variables)
 
 
+@recorded()
 def implies(premise: Formula, conclusion: Formula) -> Formula:
     """The conclusion holds wherever the premise does."""
     return TRUE if premise is conclusion else disjunction((negation(premise), conclusion))
 
 
+@recorded()
 def equivalent(a: Formula, b: Formula) -> Formula:
     """Both hold or neither does."""
     if a is b:
@@ -351,6 +369,7 @@ def equivalent(a: Formula, b: Formula) -> Formula:
     return conjunction((implies(a, b), implies(b, a)))
 
 
+@recorded()
 def either(condition: Formula, then: Formula, otherwise: Formula) -> Formula:
     """``then`` where the condition holds, else ``otherwise``."""
     if condition is TRUE or then is otherwise:

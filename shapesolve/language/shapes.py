@@ -16,6 +16,7 @@ from shapesolve.language.atoms import MAX_SIZE, Bound, Column, Rank, ShapeSymbol
 from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_atom
 from shapesolve.language.extremes import broadcast_extent
 from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction, equal, negation
+from shapesolve.language.recording import recorded
 
 _interned: WeakValueDictionary[tuple[object, ...], Shape] = WeakValueDictionary()
 
@@ -187,6 +188,11 @@ def shape(value: ShapeLike) -> Shape:
     return value if isinstance(value, Shape) else RankedShape.of(value)
 
 
+def shapes(*values: ShapeLike) -> tuple[Shape, ...]:
+    """Shapes from whatever describes them."""
+    return tuple(map(shape, values))
+
+
 def unranked(name: str) -> UnrankedShape:
     """A shape variable of unknown rank."""
     return UnrankedShape.of(name)
@@ -205,10 +211,12 @@ def broadcast(*values: ShapeLike) -> Shape:
         return RankedShape.of(reversed(columns), valid)
     if valid is FALSE:
         return INVALID
-    return _broadcast_of_unranked(parts, valid)
+    return broadcast_of_unranked(tuple(parts), valid)
 
 
-def _broadcast_of_unranked(parts: list[Shape], valid: Formula) -> Shape:
+@recorded()
+def broadcast_of_unranked(parts: tuple[Shape, ...], valid: Formula) -> Shape:
+    """What shapes, one of them of unknown rank, broadcast to; valid where a formula holds."""
     kept = _joined(parts)
     return kept[0] if len(kept) == 1 and kept[0].valid is valid else BroadcastShape.of(kept, valid)
 
@@ -234,6 +242,7 @@ def _unconditional(whole: Shape) -> Shape:
             return whole
 
 
+@recorded(shapes)
 def broadcastable(*values: ShapeLike) -> Formula:
     """Whether shapes broadcast together, aligned from the right; an invalid shape does not."""
     parts = [shape(value) for value in values]
@@ -249,6 +258,7 @@ def broadcastable(*values: ShapeLike) -> Formula:
     return valid if len(kept) <= 1 else conjunction((valid, formulas.compatible_shapes(kept)))
 
 
+@recorded(shapes)
 def same_extents(a: ShapeLike, b: ShapeLike) -> Formula:
     """Equal ranks and extents, whether the shapes are valid or not; the columns of an invalid broadcast count, too."""
     first, second = _unconditional(shape(a)), _unconditional(shape(b))
@@ -261,6 +271,7 @@ def same_extents(a: ShapeLike, b: ShapeLike) -> Formula:
     return formulas.same_unranked_shape(first, second)
 
 
+@recorded(shapes)
 def same_shape(a: ShapeLike, b: ShapeLike) -> Formula:
     """Equal ranks and extents; two invalid shapes are equal."""
     first, second = shape(a), shape(b)

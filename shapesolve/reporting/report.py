@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from shapesolve.certifying.files import Certificate
 from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Program
@@ -14,11 +15,15 @@ from shapesolve.walking.obligations import Fact, Trace
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FunctionReport:
-    """One function: its trace and its judgements in program order. ``contradiction``: its assumptions exclude all."""
+    """One function: its trace and its judgements in program order. ``contradiction``: its assumptions exclude all.
+
+    ``certificates`` are those of its proofs, where they were asked for.
+    """
 
     trace: Trace
     judgements: tuple[Judgement, ...]
     contradiction: tuple[Fact, ...] = ()
+    certificates: tuple[Certificate, ...] = ()
 
     @property
     def name(self) -> str:

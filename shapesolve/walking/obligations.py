@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula
+from shapesolve.language.recording import maker
 from shapesolve.reading.program import Function, Location, Operation, Value
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.values import Abstract
@@ -44,12 +45,20 @@ class Source(enum.Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fact:
-    """Something that holds. ``because`` is a phrase for people: "the branch is taken", "tosa.add (C1)"."""
+    """Something that holds. ``because`` is a phrase for people: "the branch is taken", "tosa.add (C1)".
+
+    ``made_by`` is the step of the record, if one is kept, that made the formula.
+    """
 
     formula: Formula
     source: Source
     because: str
     location: Location | None = None
+    made_by: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.made_by is None:
+            object.__setattr__(self, "made_by", maker(self.formula))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,11 +82,12 @@ class Obligation:
     words: str = ""  # of the clause, in the rule's docstring
     is_barrier: bool = True
     given: Formula = TRUE
+    made_by: int | None = None  # the step of the record, if one is kept, that made the claim
 
     def as_fact(self) -> Fact:
         """The claim, once it has been raised, as a fact for what follows it."""
         source = {Kind.CHECK: Source.CHECK, Kind.UB: Source.UB, Kind.TYPE: Source.TYPE}[self.kind]
-        return Fact(self.claim, source, f"{self.op.name} ({self.clause})", self.location)
+        return Fact(self.claim, source, f"{self.op.name} ({self.clause})", self.location, self.made_by)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula
+from shapesolve.language.recording import maker
 from shapesolve.reading.program import Operation, Region
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.values import Abstract
@@ -30,6 +31,7 @@ class Claim:
     """A claim of a rule: the numbered clause of its docstring, the formula, and what is said when it is false.
 
     ``is_barrier``: the operations behind it in the program come after it when they run, so that they may rely on it.
+    ``made_by`` is the step of the record, if one is kept, that made the formula.
     """
 
     clause: str
@@ -38,6 +40,10 @@ class Claim:
     kind: Kind = Kind.UB
     shown: tuple[tuple[str, Dim], ...] = ()
     is_barrier: bool = True
+    made_by: int | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "made_by", maker(self.formula))
 
 
 @dataclass(frozen=True, slots=True)

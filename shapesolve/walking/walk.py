@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
+from shapesolve.language.recording import begin
 from shapesolve.reading.program import Block, Function, Operation, Program, Region, SymbolRef, Value
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.block_order import by_control, used_before
@@ -261,6 +262,7 @@ class _Walk:
     def _operation(self, op: Operation) -> None:
         self.reached[op] = self.reached.get(op, 0) + 1
         self.claimed[op] = {}
+        begin()
         rule = self.rulebook.get(op.name)
         if rule is None:
             self._unmodelled(op, "no rule describes it")
@@ -355,6 +357,7 @@ class _Walk:
                 words=words,
                 is_barrier=claim.is_barrier,
                 given=self._given(op),
+                made_by=claim.made_by,
             )
         )
 

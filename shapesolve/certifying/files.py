@@ -1,0 +1,155 @@
+"""Certificates as files: one for every proof, and the lemmas of every function."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from shapesolve.certifying.lemmas import Lemma, different_steps, lemma_of
+from shapesolve.certifying.questions import Hypothesis, Question, questions
+from shapesolve.certifying.semantics import PRELUDE, all_of
+from shapesolve.certifying.terms import Terms
+from shapesolve.language.formulas import TRUE
+from shapesolve.language.recording import Record
+from shapesolve.walking.obligations import Obligation, Trace
+
+HEADER = "; shapesolve certificate"
+"""How every file of ours begins."""
+
+LEMMAS_IN_A_FILE = 50
+LONGEST_NAME = 80
+LONGEST_COMMENT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A file: its name and its text. It holds one proof, or lemmas."""
+
+    name: str
+    text: str
+    is_proof: bool
+
+
+def certificates(trace: Trace, record: Record, proved: Iterable[Obligation]) -> Iterator[Certificate]:
+    """The certificates of what was proved in a function that was walked while a record was kept."""
+    wanted = {id(obligation) for obligation in proved}
+    for question in questions(trace):
+        if id(question.obligation) in wanted:
+            yield _proof(question, record, trace)
+    if wanted:
+        yield from _lemma_files(record, trace)
+
+
+def file_name(identity: str) -> str:
+    """A name that every file system takes, the same in every run and different for different identities."""
+    safe = re.sub(r"[^A-Za-z0-9_.-]+", "-", identity).strip("-.")[:LONGEST_NAME].rstrip("-.")
+    return f"{safe or 'function'}-{hashlib.sha256(identity.encode()).hexdigest()[:8]}.smt2"
+
+
+def _proof(question: Question, record: Record, trace: Trace) -> Certificate:
+    terms = Terms(record)
+    assertions: dict[str, str] = {}  # what is said twice is asserted once
+    for each in question.hypotheses:
+        assertions.setdefault(_hypothesis(each, terms), _words(each))
+    obligation = question.obligation
+    claim = cast("str", terms.built(obligation.claim, obligation.made_by))
+    if question.given is not TRUE:
+        claim = f"(=> {_text(terms.built(question.given, terms.maker(question.given)))} {claim})"
+    named = [
+        *terms.domains,
+        *((name, term) for term, name in assertions.items()),
+        (f"the claim of {obligation.op.name} ({obligation.clause}) fails", f"(not {claim})"),
+    ]
+    lines = [
+        f"{HEADER} of a proof: the assertions below contradict each other",
+        *_about(trace),
+        f"; operation {_comment(obligation.op.name)}",
+        f"; clause    ({obligation.clause}) {_comment(obligation.words)}",
+        f"; line      {_comment(str(obligation.location))}",
+        f"; identity  {_comment(obligation.identity)}",
+        f"; claim     {_comment(str(obligation.claim))} (its normal form; what is stated below is how it was built)",
+        *_preamble(terms),
+        *(f"(assert (! {term} :named {terms.unused(name)}))" for name, term in named if term != "true"),
+        "(check-sat)",
+    ]
+    return Certificate(file_name(obligation.identity), "\n".join([*lines, ""]), is_proof=True)
+
+
+def _hypothesis(hypothesis: Hypothesis, terms: Terms) -> str:
+    fact = _text(terms.built(hypothesis.fact.formula, hypothesis.fact.made_by))
+    if not hypothesis.conditions:
+        return fact
+    conditions = [_text(terms.built(each, terms.maker(each))) for each in hypothesis.conditions]
+    return f"(=> {all_of(conditions)} {fact})"
+
+
+def _text(term: object) -> str:
+    return cast("str", term)
+
+
+def _words(hypothesis: Hypothesis) -> str:
+    location = hypothesis.fact.location
+    line = f"line {location.line}: " if location is not None and location.line else ""
+    return _comment(line + hypothesis.fact.because)
+
+
+def _lemma_files(record: Record, trace: Trace) -> Iterator[Certificate]:
+    steps = different_steps(record)
+    number = 0
+    while steps:
+        terms = Terms(record)
+        lemmas: list[Lemma] = []
+        while steps and len(lemmas) < LEMMAS_IN_A_FILE:
+            lemma = lemma_of(steps.pop(0), terms)
+            if lemma is not None:
+                lemmas.append(lemma)
+        if lemmas:
+            number += 1
+            name = file_name(f"{trace.function.name}/lemmas.{number:03}")
+            yield Certificate(name, _lemma_text(lemmas, terms, trace), is_proof=False)
+
+
+def _lemma_text(lemmas: Sequence[Lemma], terms: Terms, trace: Trace) -> str:
+    questions: list[str] = []
+    for lemma in lemmas:
+        questions += [
+            f"; {_comment(lemma.words)}",
+            "(push 1)",
+            f"(assert (not {lemma.claim}))",
+            "(check-sat)",
+            "(pop 1)",
+        ]
+    lines = [
+        f"{HEADER} of lemmas: every question below contradicts the domains of the variables",
+        *_about(trace),
+        *_preamble(terms),
+        *(f"(assert {term})" for _, term in terms.domains),
+        *questions,
+    ]
+    return "\n".join([*lines, ""])
+
+
+def _about(trace: Trace) -> list[str]:
+    return [
+        f"; file      {_comment(trace.function.location.file)}",
+        f"; function  @{_comment(trace.function.name)}",
+    ]
+
+
+def _preamble(terms: Terms) -> list[str]:
+    return [
+        "(set-info :smt-lib-version 2.6)",
+        "(set-logic ALL)",
+        PRELUDE,
+        *terms.declarations,
+        *terms.definitions,
+    ]
+
+
+def _comment(text: str) -> str:
+    """Text for one line of a comment or a name."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_COMMENT else f"{line[: LONGEST_COMMENT - 3]}..."

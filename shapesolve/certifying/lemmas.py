@@ -1,0 +1,58 @@
+"""Lemmas: every recorded operation gives what its normal form says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from shapesolve.certifying.semantics import ShapeTerm, Term
+from shapesolve.certifying.terms import Terms
+from shapesolve.language.formulas import Formula
+from shapesolve.language.recording import Record, Step
+from shapesolve.language.shapes import Shape
+
+if TYPE_CHECKING:
+    from shapesolve.language.recording import Term as Object
+
+
+@dataclass(frozen=True, slots=True)
+class Lemma:
+    """``claim`` is a term that is true for all sizes; ``words`` say what was computed."""
+
+    claim: str
+    words: str
+
+
+def different_steps(record: Record) -> list[Step]:
+    """Every step of a record once."""
+    found: dict[tuple[object, ...], Step] = {}
+    for step in record.steps:
+        found.setdefault((step.operation, step.arguments, step.result), step)
+    return list(found.values())
+
+
+def lemma_of(step: Step, terms: Terms) -> Lemma | None:
+    """What a step claims; None where both sides are the same text."""
+    arguments = [terms.normal(each) for each in step.arguments]
+    term = terms.meaning(step, arguments)
+    result = _normal(step.result, terms)
+    if term == result:
+        return None
+    words = f"{step.operation}({', '.join(map(str, step.arguments))}) is {step.result}"
+    return Lemma(_same(term, result), " ".join(words.split()))
+
+
+def _normal(thing: Object, terms: Terms) -> Term:
+    if isinstance(thing, int):
+        return terms.normal(thing)
+    if isinstance(thing, Formula):
+        return terms.formula(thing)
+    return terms.normal(thing) if isinstance(thing, Shape) else terms.size(thing)
+
+
+def _same(term: Term, result: Term) -> str:
+    if isinstance(term, ShapeTerm):
+        other = cast("ShapeTerm", result)
+        columns = f"(forall ((i Int)) (= {term.column('i')} {other.column('i')}))"
+        return f"(and (= {term.rank} {other.rank}) {columns} (= {term.valid} {other.valid}))"
+    return f"(= {term} {result})"

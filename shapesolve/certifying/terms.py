@@ -1,0 +1,275 @@
+"""Sizes, formulas and shapes as SMT-LIB terms, with the declarations that they need.
+
+`Terms.normal` reads a normal form; `Terms.built` states the operations that a record holds, in the order of the record.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from shapesolve.certifying import semantics
+from shapesolve.certifying.semantics import ShapeTerm, Term, number
+from shapesolve.language.atoms import (
+    MAX_SIZE,
+    Atom,
+    BroadcastExtent,
+    Choice,
+    Column,
+    Maximum,
+    Minimum,
+    Quotient,
+    Rank,
+    Remainder,
+    Variable,
+)
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import (
+    TRUE,
+    And,
+    Compatible,
+    CompatibleShapes,
+    Constant,
+    Formula,
+    IsNonNegative,
+    IsZero,
+    Not,
+    Or,
+    SameShape,
+)
+from shapesolve.language.recording import Maker, Record, Step
+from shapesolve.language.shapes import BroadcastShape, RankedShape, Shape, UnrankedShape
+
+if TYPE_CHECKING:
+    from shapesolve.language.recording import Term as Object
+
+INLINE = 60
+"""A normal form that takes more characters gets a name."""
+
+
+class Terms:
+    """The terms of one file. ``declarations`` and ``definitions`` are lines; ``domains`` named assertions."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self.declarations: list[str] = []
+        self.domains: list[tuple[str, str]] = []
+        self.definitions: list[str] = []
+        self._names: dict[str, int] = {}
+        self._bodies: dict[str, str] = {}
+        self._variables: dict[Variable, str] = {}
+        self._known: dict[object, Term] = {}
+        self._steps: dict[int, Term] = {}
+
+    # Names -------------------------------------------------------------------------------------------------------
+
+    def unused(self, wished: str) -> str:
+        """A quoted symbol that nothing else bears."""
+        clean = wished.replace("|", "!").replace("\\", "!")
+        clean = "".join(character if character.isprintable() and character.isascii() else "?" for character in clean)
+        count = self._names[clean] = self._names.get(clean, 0) + 1
+        return f"|{clean}|" if count == 1 else self.unused(f"{clean} #{count}")
+
+    def _defined(self, sort: str, body: str, prefix: str) -> str:
+        if len(body) <= INLINE and prefix == "n":
+            return body
+        name = self._bodies.get(body)
+        if name is None:
+            name = self._bodies[body] = f"{prefix}{len(self.definitions) + 1}"
+            self.definitions.append(f"(define-fun {name} () {sort} {body})")
+        return name
+
+    def variable(self, variable: Variable) -> str:
+        """The constant that stands for a size variable, within its bounds."""
+        found = self._variables.get(variable)
+        if found is None:
+            name = found = self._variables[variable] = self.unused(variable.name)
+            self.declarations.append(f"(declare-const {name} Int)")
+            bounds = [f"(<= {number(variable.lower)} {name})"] if variable.lower is not None else []
+            bounds += [f"(<= {name} {number(variable.upper)})"] if variable.upper is not None else []
+            if bounds:
+                self.domains.append((f"domain of {variable.name}", semantics.all_of(bounds)))
+        return found
+
+    def _symbol(self, symbol: Variable) -> ShapeTerm:
+        rank = self.unused(f"rank({symbol.name})")
+        column = self.unused(f"column({symbol.name})")
+        self.declarations += [f"(declare-const {rank} Int)", f"(declare-fun {column} (Int) Int)"]
+        extent = f"({column} i)"
+        within = f"(and (<= 0 {extent}) (<= {extent} {MAX_SIZE}) (or (and (<= 0 i) (< i {rank})) (= {extent} 1)))"
+        self.domains.append((f"domain of rank({symbol.name})", f"(and (<= 0 {rank}) (<= {rank} {MAX_SIZE}))"))
+        self.domains.append((f"domain of column({symbol.name})", f"(forall ((i Int)) {within})"))
+        return ShapeTerm(rank, lambda index: f"({column} {index})", "true")
+
+    # Normal forms ------------------------------------------------------------------------------------------------
+
+    def normal(self, thing: Object) -> Term:
+        """What a normal form says."""
+        if isinstance(thing, int):
+            return number(thing)
+        found = self._known.get(thing)
+        if found is None:
+            found = self._known[thing] = self._normal(thing)
+        return found
+
+    def _normal(self, thing: Dim | Formula | Shape) -> Term:
+        match thing:
+            case Dim():
+                return self._defined("Int", self.size(thing), "n")
+            case Formula():
+                return self._defined("Bool", self.formula(thing), "n")
+            case RankedShape(dims=extents):
+                return self._ranked([self._text(extent) for extent in extents], self._text(thing.valid))
+            case _:
+                return self._shape(thing)
+
+    def _text(self, thing: Dim | Formula) -> str:
+        return cast("str", self.normal(thing))
+
+    def size(self, size: Dim) -> str:
+        """The sum that a normal form is."""
+        terms: list[str] = []
+        for monomial, coefficient in size.terms:
+            factors = [self._atom(atom) for atom, power in monomial.factors for _ in range(power)]
+            if coefficient != 1:
+                factors.insert(0, number(coefficient))
+            terms.append(factors[0] if len(factors) == 1 else f"(* {' '.join(factors)})")
+        if size.constant or not terms:
+            terms.append(number(size.constant))
+        return terms[0] if len(terms) == 1 else f"(+ {' '.join(terms)})"
+
+    def _atom(self, atom: Atom) -> str:
+        if isinstance(atom, Variable):
+            return self.variable(atom)
+        found = self._known.get(atom)
+        if found is None:
+            found = self._known[atom] = self._defined("Int", self._read(atom), "n")
+        return cast("str", found)
+
+    def _read(self, atom: Atom) -> str:
+        match atom:
+            case Quotient(parts=(a, b)):
+                return semantics.divided("quotient", self._text(a), self._text(b))
+            case Remainder(parts=(a, b)):
+                return semantics.divided("remainder", self._text(a), self._text(b))
+            case BroadcastExtent(parts=parts):
+                return semantics.joint([self._text(part) for part in parts])
+            case Maximum(parts=parts):
+                return semantics.folded("greatest", [self._text(part) for part in parts])
+            case Minimum(parts=parts):
+                return semantics.folded("least", [self._text(part) for part in parts])
+            case Choice(parts=(condition, a, b)):
+                return f"(ite {self._text(condition)} {self._text(a)} {self._text(b)})"
+            case Rank(parts=(whole,)):
+                return cast("ShapeTerm", self.normal(whole)).rank
+            case Column(parts=(whole, index)):
+                return cast("ShapeTerm", self.normal(whole)).column(self._text(index))
+            case _:
+                raise TypeError(f"no term for {atom!r}")
+
+    def formula(self, formula: Formula) -> str:
+        """What a formula in normal form says."""
+        match formula:
+            case Constant():
+                return "true" if formula is TRUE else "false"
+            case IsZero(parts=(size,)):
+                return f"(= {self._text(size)} 0)"
+            case IsNonNegative(parts=(size,)):
+                return f"(>= {self._text(size)} 0)"
+            case Compatible(parts=parts):
+                return semantics.agreeing([self._text(part) for part in parts])
+            case SameShape(parts=(a, b)):
+                return semantics.same_extents(self._shape_term(a), self._shape_term(b))
+            case CompatibleShapes(parts=parts):
+                return semantics.shapes_agree([self._shape_term(part) for part in parts])
+            case And(parts=parts):
+                return semantics.all_of([self._text(part) for part in parts])
+            case Or(parts=parts):
+                return semantics.any_of([self._text(part) for part in parts])
+            case Not(parts=(part,)):
+                return f"(not {self._text(part)})"
+            case _:
+                raise TypeError(f"no term for {formula!r}")
+
+    def _shape_term(self, shape: Shape) -> ShapeTerm:
+        return cast("ShapeTerm", self.normal(shape))
+
+    def _shape(self, shape: Shape) -> ShapeTerm:
+        match shape:
+            case UnrankedShape(symbol=symbol):
+                return self._symbol(symbol)
+            case BroadcastShape(parts=parts):
+                terms = [self._shape_term(part) for part in parts]
+                return self.named(semantics.broadcast_shape(terms, self._text(shape.valid)))
+            case _:
+                return ShapeTerm("0", lambda _: "1", "false", ())
+
+    def named(self, shape: ShapeTerm) -> ShapeTerm:
+        """A shape whose extents have a name as a function of the column."""
+        body = shape.column("i")  # which may define what it needs
+        name = f"c{len(self.definitions) + 1}"
+        self.definitions.append(f"(define-fun {name} ((i Int)) Int {body})")
+        return ShapeTerm(shape.rank, lambda index: f"({name} {index})", shape.valid, shape.extents)
+
+    def _ranked(self, extents: list[str], valid: str) -> ShapeTerm:
+        """A shape of known rank; its columns get a name where they are asked for."""
+        made: list[ShapeTerm] = []
+
+        def column(index: str) -> str:
+            if not made:
+                body = "1"
+                for number, extent in enumerate(extents):
+                    body = f"(ite (= i {len(extents) - 1 - number}) {extent} {body})"
+                made.append(self.named(ShapeTerm("", lambda _: body, "")))
+            return made[0].column(index)
+
+        return ShapeTerm(str(len(extents)), column, valid, tuple(extents))
+
+    # As it was built ---------------------------------------------------------------------------------------------
+
+    def built(self, thing: Object, made_by: Maker) -> Term:
+        """What the recorded operations say that made it; the normal form of what none of them made."""
+        for step in sorted(self._needed(thing, made_by)):
+            if step not in self._steps:
+                self._steps[step] = self._stated(self._record.steps[step])
+        return self._made(thing, made_by)
+
+    def maker(self, thing: Formula) -> Maker:
+        """The step of the record that made a formula last."""
+        return self._record.maker(thing)
+
+    def _made(self, thing: Object, made_by: Maker) -> Term:
+        if isinstance(thing, RankedShape) and isinstance(made_by, tuple):
+            parts = (*thing.dims, thing.valid)
+            texts = [cast("str", self._made(part, maker)) for part, maker in zip(parts, made_by, strict=True)]
+            return self._ranked(texts[:-1], texts[-1])
+        return self._steps[made_by] if isinstance(made_by, int) and not _is_plain(thing) else self.normal(thing)
+
+    def _needed(self, thing: Object, made_by: Maker) -> set[int]:
+        found: set[int] = set()
+        waiting: list[tuple[Object, Maker]] = [(thing, made_by)]
+        while waiting:
+            thing, maker = waiting.pop()
+            if isinstance(thing, RankedShape) and isinstance(maker, tuple):
+                waiting += zip((*thing.dims, thing.valid), maker, strict=True)
+            elif isinstance(maker, int) and maker not in found and not _is_plain(thing):
+                found.add(maker)
+                step = self._record.steps[maker]
+                waiting += zip(step.arguments, step.made_by, strict=True)
+        return found
+
+    def _stated(self, step: Step) -> Term:
+        arguments = [self._made(each, maker) for each, maker in zip(step.arguments, step.made_by, strict=True)]
+        term = self.meaning(step, arguments)
+        if isinstance(term, ShapeTerm):
+            return self.named(term)
+        return self._defined("Bool" if isinstance(step.result, Formula) else "Int", term, "t")
+
+    def meaning(self, step: Step, arguments: list[Term]) -> Term:
+        """An operation of the record on other terms."""
+        chosen = self.normal(step.result) if step.operation == "vouched_broadcast_extent" else ""
+        return semantics.meaning(step.operation, arguments, chosen)
+
+
+def _is_plain(thing: Object) -> bool:
+    """A number or a variable, which needs no building."""
+    return isinstance(thing, Dim) and (thing.is_constant or isinstance(thing.atom, Variable))

@@ -1,0 +1,75 @@
+"""``shapesolve certify``: the certificates in a directory, answered by a solver that is not ours."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from shapesolve.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from shapesolve.certifying.answers import Checked, Checker
+
+DISAGREES, OPEN = 1, 3
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check every certificate and report; the exit code."""
+    from shapesolve.certifying.scripts import scripts_in
+    from shapesolve.commands.progress import ProgressBar
+    from shapesolve.reporting.certificate_report import certified_document, print_certified
+    from shapesolve.reporting.page import Page
+
+    scripts = scripts_in(arguments.directory)
+    checker = _checker(arguments)
+    started = monotonic()
+    checked: list[Checked] = []
+    with ProgressBar(wanted=not arguments.json) as progress:
+        for number, script in enumerate(scripts):
+            progress(script.about.get("function", "@").removeprefix("@"), number, len(scripts))
+            checked.append(checker.check(script))
+    seconds = monotonic() - started
+    code = exit_code(checked)
+    if arguments.json:
+        print(json.dumps(certified_document(checked, checker.name, seconds, code), indent=2))
+    else:
+        print_certified(checked, checker.name, seconds, Page(color=arguments.color), verbose=arguments.verbose)
+    return code
+
+
+def exit_code(checked: Sequence[Checked]) -> int:
+    """1 where the solver disagrees, 3 where it leaves something open, 0 where it confirms everything."""
+    words = {answer.word.value for each in checked for answer in each.answers}
+    return DISAGREES if "disagrees" in words else OPEN if "open" in words else 0
+
+
+def _checker(arguments: argparse.Namespace) -> Checker:
+    proofs: Path | None = arguments.proofs
+    if arguments.solver is not None:
+        from shapesolve.certifying.solver_program import SolverProgram
+
+        if proofs is not None:
+            raise InputError("only the cvc5 of the extra keeps its proofs; leave out --solver", where="--proofs")
+        return SolverProgram(arguments.solver, arguments.timeout)
+    from shapesolve.certifying.cvc5_checker import Cvc5Checker
+
+    checker = Cvc5Checker(arguments.timeout, proofs)
+    if proofs is not None:
+        _make_empty(proofs)
+    return checker
+
+
+def _make_empty(directory: Path) -> None:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        occupied = next((each for each in directory.iterdir() if each.suffix != ".cpc"), None)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise InputError(f"{directory}: {reason}", where="--proofs") from None
+    if occupied is not None:
+        raise InputError(f"{directory} holds {occupied.name}; give a directory of its own", where="--proofs")

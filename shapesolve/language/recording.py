@@ -1,0 +1,181 @@
+"""A record of how sizes, formulas and shapes were built, for proofs that do not lean on the normal forms.
+
+A size knows only its normal form. While a record is kept, every operation that is asked for from outside the language
+(not those that it asks of itself) is written down with its arguments and its result. Nothing is kept otherwise, and
+arithmetic costs nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial, wraps
+from inspect import signature
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
+
+if TYPE_CHECKING:
+    from shapesolve.language.dims import Dim
+    from shapesolve.language.formulas import Formula
+    from shapesolve.language.shapes import Shape
+
+    Term = Dim | Formula | Shape | int
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Prepare = Callable[..., "tuple[Any, ...]"]
+
+ARITHMETIC = {"__add__": "add", "__sub__": "sub", "__mul__": "mul", "__neg__": "neg"}
+"""The methods of Dim that are recorded; the others are made of these and of recorded functions."""
+
+
+Maker = int | tuple[int | None, ...] | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """One operation. ``made_by`` says for every argument which earlier step made it; None for what no step made.
+
+    Of a shape of known rank it says that of the extents and of the condition under which the shape is valid.
+    """
+
+    operation: str
+    arguments: tuple[Term, ...]
+    result: Term
+    made_by: tuple[Maker, ...]
+
+
+class Record:
+    """The steps of one run, in order. It keeps what it mentions alive, so that no two things share an identity."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+        self._makers: dict[Term, int] = {}
+        self._unclaimed: dict[Term, list[int]] = {}
+        self._is_inside = False
+
+    def begin(self) -> None:
+        """An operation of the program begins: what is decided of it belongs to nothing before."""
+        self._unclaimed.clear()
+
+    def call(self, name: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        """Call a function of the language and record it, unless the language itself asks."""
+        if self._is_inside:
+            return function(*arguments)
+        self._is_inside = True
+        try:
+            result = function(*arguments)
+        finally:
+            self._is_inside = False
+        self._add(name, arguments, result)
+        return result
+
+    def maker(self, term: Term) -> Maker:
+        """What made a term, or the parts of a shape of known rank."""
+        from shapesolve.language.shapes import RankedShape
+
+        if isinstance(term, RankedShape):
+            return tuple(map(self.claimed, (*term.dims, term.valid)))
+        return self.claimed(term)
+
+    def _add(self, name: str, arguments: tuple[Any, ...], result: Any) -> None:
+        flat = tuple(_flattened(arguments))
+        number = len(self.steps)
+        makers = tuple(reversed([self.maker(each) for each in reversed(flat)]))
+        self.steps.append(Step(name, flat, result, makers))
+        if _is_truth_value(result):
+            self._unclaimed.setdefault(result, []).append(number)
+        else:
+            self._makers[result] = number
+
+    def claimed(self, term: Term) -> int | None:
+        """The latest step that made a term. One that came to true or false is given out only once."""
+        if isinstance(term, int):
+            return None
+        if _is_truth_value(term):
+            waiting = self._unclaimed.get(term)
+            return waiting.pop() if waiting else None
+        return self._makers.get(term)
+
+
+def _is_truth_value(term: Term) -> bool:
+    from shapesolve.language.formulas import FALSE, TRUE
+
+    return term is TRUE or term is FALSE
+
+
+def _flattened(arguments: Iterable[Any]) -> Iterable[Term]:
+    for each in arguments:
+        if isinstance(each, tuple):
+            yield from cast("tuple[Term, ...]", each)
+        else:
+            yield each
+
+
+class _Current:
+    record: Record | None = None
+
+
+def recorded(prepare: Prepare | None = None, *, with_keywords: str = "") -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Make a function of the language one that a record writes down under its name.
+
+    ``prepare`` makes the positional arguments such as can be looked at twice. ``with_keywords`` is the name where
+    arguments are given that have no position.
+    """
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        name = function.__name__
+
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> T:
+            record = _Current.record
+            if record is None:
+                return function(*args, **kwargs)
+            given = signature(function).bind(*args, **kwargs)
+            arguments = given.args if prepare is None else prepare(*given.args)
+            if given.kwargs:
+                return record.call(with_keywords, partial(function, **given.kwargs), arguments)
+            return record.call(name, function, arguments)
+
+        return call
+
+    return decorate
+
+
+def begin() -> None:
+    """Tell the record, if there is one, that an operation of the program begins."""
+    if _Current.record is not None:
+        _Current.record.begin()
+
+
+def maker(formula: Formula) -> int | None:
+    """The step that made a formula just now; None where no record is kept."""
+    record = _Current.record
+    return None if record is None else record.claimed(formula)
+
+
+@contextmanager
+def recording() -> Generator[Record]:
+    """Keep a record meanwhile. One at a time: the arithmetic of sizes is one for the whole process."""
+    from shapesolve.language.dims import Dim
+    from shapesolve.language.formulas import Formula
+
+    assert _Current.record is None, "a record is kept already"
+    record = _Current.record = Record()
+    plain: list[tuple[type, str, Any]] = [(Dim, name, getattr(Dim, name)) for name in ARITHMETIC]
+    plain.append((Formula, "__invert__", Formula.__invert__))
+    for owner, name, method in plain:
+        setattr(owner, name, _watched(record, ARITHMETIC.get(name, "negation"), method))
+    try:
+        yield record
+    finally:
+        _Current.record = None
+        for owner, name, method in plain:
+            setattr(owner, name, method)
+
+
+def _watched(record: Record, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*arguments: Any) -> Any:
+        return record.call(name, method, arguments)
+
+    return call

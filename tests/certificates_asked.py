@@ -1,0 +1,79 @@
+"""Programs checked as their case says, their certificates, and what cvc5 says to these."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from case_files import read_case
+
+from shapesolve.certifying.answers import Checked, Word
+from shapesolve.certifying.cvc5_checker import Cvc5Checker
+from shapesolve.certifying.files import Certificate
+from shapesolve.certifying.scripts import read_script
+from shapesolve.options import Options
+from shapesolve.pipeline import check_function
+from shapesolve.proving.verdicts import Proved
+from shapesolve.reading.mlir_reader import read_file
+from shapesolve.reporting.report import FunctionReport
+from shapesolve.walking.entry import entry_points
+
+ROOT = Path(__file__).resolve().parents[1]
+FILES = sorted([*(ROOT / "examples").glob("*.mlir"), *(ROOT / "tests" / "cases").rglob("*.mlir")])
+SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Unconfirmed:
+    """A question that cvc5 did not confirm."""
+
+    identity: str
+    word: Word
+    detail: str
+
+
+def reports_of(path: Path) -> list[FunctionReport]:
+    """Every entry point, checked with certificates, under the assumptions that a case states."""
+    assumptions = read_case(path).assumptions if "cases" in path.parts else {}
+    program = read_file(str(path))
+    return [
+        check_function(
+            program,
+            function,
+            Options(assumptions=tuple(assumptions.get(function.name, ())), execute=False, certify=True),
+        )
+        for function in entry_points(program)
+    ]
+
+
+def proved_in(report: FunctionReport) -> int:
+    """How many obligations were proved."""
+    return sum(isinstance(judgement.verdict, Proved) for judgement in report.judgements)
+
+
+def asked(certificates: list[Certificate], seconds: float = SECONDS) -> list[Checked]:
+    """What cvc5 says, from the text alone."""
+    checker = Cvc5Checker(seconds)
+    with tempfile.TemporaryDirectory() as directory:
+        checked: list[Checked] = []
+        for certificate in certificates:
+            path = Path(directory) / certificate.name
+            path.write_text(certificate.text, encoding="utf-8")
+            script = read_script(path)
+            assert script is not None
+            assert script.is_proof == certificate.is_proof
+            checked.append(checker.check(script))
+    return checked
+
+
+def unconfirmed(checked: list[Checked]) -> list[Unconfirmed]:
+    """The questions that were not confirmed."""
+    return [
+        Unconfirmed(
+            each.script.about.get("identity", f"{each.script.path.stem}, question {number}"), answer.word, answer.detail
+        )
+        for each in checked
+        for number, answer in enumerate(each.answers, 1)
+        if answer.word is not Word.CONFIRMED
+    ]

@@ -1,0 +1,148 @@
+"""What is wrong is not confirmed: a broken normal form, a prover that proves too much, facts that outlive a scope."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("cvc5")
+
+from certificates_asked import ROOT, asked, reports_of, unconfirmed
+
+from shapesolve.certifying.answers import Word
+from shapesolve.language import division, extremes, formulas
+from shapesolve.language.dims import ZERO, Dim
+from shapesolve.language.formulas import Formula
+from shapesolve.proving.ledger import Ledger
+from shapesolve.proving.prover import Prover
+
+UNET = ROOT / "examples" / "unet.mlir"
+
+BRANCH = """\
+func.func @f(%n: index, %c: i1) {
+  %zero = arith.constant 0 : index
+  %four = arith.constant 4 : index
+  scf.if %c {
+    %less = arith.cmpi slt, %n, %four : index
+    cf.assert %less, "inside"
+  }
+  %again = arith.cmpi slt, %n, %four : index
+  cf.assert %again, "outside"
+  return
+}
+"""
+
+HALVES = """\
+func.func @f(%n: index) {
+  %two = arith.constant 2 : index
+  %half = arith.floordivsi %n, %two : index
+  %whole = arith.muli %half, %two : index
+  %equal = arith.cmpi eq, %n, %whole : index
+  cf.assert %equal, "even"
+  return
+}
+"""
+
+BIGGER = """\
+func.func @f(%n: index, %m: index) {
+  %larger = arith.maxsi %n, %m : index
+  %holds = arith.cmpi sge, %n, %larger : index
+  cf.assert %holds, "the first is the larger one"
+  return
+}
+"""
+
+
+def _disagreements(path: Path) -> tuple[int, int]:
+    """In proofs and in lemmas."""
+    checked = asked([each for report in reports_of(path) for each in report.certificates], seconds=10)
+    found = [
+        sum(a.word is Word.DISAGREES for each in checked if each.script.is_proof is p for a in each.answers)
+        for p in (True, False)
+    ]
+    return found[0], found[1]
+
+
+def _written(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "program.mlir"
+    path.write_text(text)
+    return path
+
+
+@pytest.mark.parametrize("text", [BRANCH, HALVES, BIGGER])
+def test_nothing_disagrees_where_nothing_is_broken(tmp_path: Path, text: str) -> None:
+    checked = asked([each for report in reports_of(_written(tmp_path, text)) for each in report.certificates])
+    assert not unconfirmed(checked)
+
+
+def test_a_normal_form_that_divides_exactly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = _written(tmp_path, HALVES)
+
+    def nothing_left(a: Dim, divisor: int) -> Dim:
+        return ZERO
+
+    monkeypatch.setattr(division, "_remainder_by", nothing_left)
+    _, lemmas = _disagreements(path)
+    assert lemmas
+
+
+def test_a_maximum_that_forgets_a_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = _written(tmp_path, BIGGER)
+
+    def first(kind: object, parts: list[Dim]) -> list[Dim]:
+        return parts[:1]
+
+    monkeypatch.setattr(extremes, "_undominated", first)
+    _, lemmas = _disagreements(path)
+    assert lemmas
+
+
+def test_a_common_factor_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+
+    def larger(terms: Iterable[tuple[object, int]]) -> int:
+        return math.gcd(*(coefficient for _, coefficient in terms)) + 1
+
+    monkeypatch.setattr(formulas, "common_factor", larger)
+    _, lemmas = _disagreements(UNET)
+    assert lemmas
+
+
+def test_a_ledger_that_agrees_with_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = _written(tmp_path, HALVES)
+
+    def decide(self: Ledger, claim: Formula) -> tuple[()]:
+        return ()
+
+    monkeypatch.setattr(Ledger, "decide", decide)
+    proofs, lemmas = _disagreements(path)
+    assert proofs == 1
+    assert lemmas == 0
+
+
+def test_a_prover_whose_facts_outlive_their_scope(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = _written(tmp_path, BRANCH)
+    leave = Prover.leave
+
+    def forgetful(self: Prover, runs: Formula | None) -> None:
+        inside = [self.facts[number] for number in self._scopes[-1].raised]
+        leave(self, runs)
+        for fact in inside:
+            self.assume(fact)
+
+    monkeypatch.setattr(Prover, "leave", forgetful)
+    proofs, _ = _disagreements(path)
+    assert proofs == 1
+
+
+def test_a_sum_that_drops_its_constant(monkeypatch: pytest.MonkeyPatch) -> None:
+    make = Dim.__add__
+
+    def careless(self: Dim, other: Dim | int) -> Dim:
+        return self if isinstance(other, Dim) and other.is_constant and other.constant == 2 else make(self, other)
+
+    monkeypatch.setattr(Dim, "__add__", careless)
+    _, lemmas = _disagreements(UNET)
+    assert lemmas

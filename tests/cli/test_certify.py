@@ -1,0 +1,238 @@
+"""The command line of certificates: where they are written, who answers them, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from shapesolve.certifying.files import HEADER, file_name
+
+from .conftest import Command
+
+SAFE = """\
+func.func @rest(%n: index) {
+  %four = arith.constant 4 : index
+  %two = arith.constant 2 : index
+  %rest = arith.remsi %n, %four : index
+  %again = arith.remsi %rest, %two : index
+  %once = arith.remsi %n, %two : index
+  %equal = arith.cmpi eq, %once, %again : index
+  cf.assert %equal, "the same"
+  return
+}
+"""
+
+WRONG = f"""\
+{HEADER} of a proof: the assertions below contradict each other
+; operation cf.assert
+; line      here.mlir:1:1
+(set-logic ALL)
+(declare-const |n| Int)
+(assert (! (<= 0 |n|) :named |domain of n|))
+(assert (! (not (= |n| 0)) :named |the claim fails|))
+(check-sat)
+"""
+
+
+@pytest.fixture
+def safe(tmp_path: Path) -> Path:
+    path = tmp_path / "safe.mlir"
+    path.write_text(SAFE)
+    return path
+
+
+def test_written_and_confirmed(command: Command, safe: Path, tmp_path: Path) -> None:
+    pytest.importorskip("cvc5")
+    target = tmp_path / "certificates"
+    said = command("check", str(safe), "--certify", str(target))
+    assert said.code == 0
+    assert f"4 proofs are in {target}" in said.out
+    said = command("certify", str(target))
+    assert said.code == 0
+    assert "4 of 4 confirmed" in said.out
+    assert "by cvc5" in said.unwrapped
+    said = command("certify", str(target), "--json", "--proofs", str(tmp_path / "proofs"))
+    document = json.loads(said.out)
+    assert document["proofs"] == {"confirmed": 4, "disagrees": 0, "open": 0}
+    kept = [Path(path) for each in document["certificates"] for path in each["proofs"]]
+    assert len(kept) == 4 + document["lemmas"]["confirmed"]
+    assert all(path.read_text().strip() for path in kept)
+
+
+def test_names_do_not_depend_on_the_run(command: Command, safe: Path, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        command("check", str(safe), "--certify", str(tmp_path / name), "-q")
+    one, two = (sorted(path.name for path in (tmp_path / name).iterdir()) for name in ("one", "two"))
+    assert one == two
+    for name in one:
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+def test_several_files_have_folders(command: Command, safe: Path, add: Path, tmp_path: Path) -> None:
+    target = tmp_path / "certificates"
+    said = command("check", str(safe), str(add), str(safe), "--certify", str(target), "--no-execute")
+    assert said.code == 1
+    assert sorted(path.name for path in target.iterdir()) == ["1-safe", "3-safe"]
+
+
+def test_a_directory_of_certificates_is_used_again(command: Command, safe: Path, tmp_path: Path) -> None:
+    target = tmp_path / "certificates"
+    target.mkdir()
+    (target / "old.smt2").write_text(WRONG)
+    assert command("check", str(safe), "--certify", str(target), "-q").code == 0
+    assert not (target / "old.smt2").exists()
+
+
+def test_nothing_of_the_users_is_lost(command: Command, safe: Path, tmp_path: Path) -> None:
+    target = tmp_path / "mine"
+    target.mkdir()
+    for name in ("notes.txt", "query.smt2", file_name("rest/cf.assert.1/C1")):
+        (target / name).write_text("mine")
+    said = command("check", str(safe), "--certify", str(target), "-q")
+    assert said.code == 2
+    assert "which is no certificate; --force writes beside it" in said.unwrapped
+    assert len(list(target.iterdir())) == 3
+    assert command("check", str(safe), "--certify", str(target), "-q", "--force").code == 0
+    assert sum(path.read_text() == "mine" for path in target.iterdir()) == 3
+    assert len(list(target.iterdir())) > 3
+
+
+def test_a_file_is_no_directory(command: Command, safe: Path) -> None:
+    said = command("check", str(safe), "--certify", str(safe))
+    assert said.code == 2
+    assert "is not a directory" in said.err
+    assert safe.read_text() == SAFE
+
+
+def test_nothing_to_certify(command: Command, add: Path, tmp_path: Path) -> None:
+    said = command("check", str(add), "--certify", str(tmp_path / "none"), "--no-execute")
+    assert "nothing was proved, and so there is no certificate" in said.out
+    said = command("certify", str(tmp_path / "none"))
+    assert said.code == 2
+    assert "holds no certificate" in said.err
+    assert command("certify", str(tmp_path / "missing")).code == 2
+
+
+def test_a_disagreement_is_shouted(command: Command, tmp_path: Path) -> None:
+    pytest.importorskip("cvc5")
+    (tmp_path / "wrong.smt2").write_text(WRONG)
+    said = command("certify", str(tmp_path))
+    assert said.code == 1
+    assert said.out.count("DISAGREEMENT") == 2
+    assert "n = 1" in said.out
+    assert "cf.assert" in said.out
+    assert command("certify", str(tmp_path), "--json").code == 1
+
+
+def test_what_takes_too_long_stays_open(command: Command, tmp_path: Path) -> None:
+    pytest.importorskip("cvc5")
+    sizes = "".join(f"(declare-const {name} Int)(assert (< 2 {name}))\n" for name in "abc")
+    power = "(* a a a a a)", "(* b b b b b)", "(* c c c c c)"
+    text = f"{HEADER} of a proof: hard\n(set-logic ALL)\n{sizes}(assert (= (+ {power[0]} {power[1]}) {power[2]}))\n"
+    (tmp_path / "hard.smt2").write_text(f"{text}(check-sat)\n")
+    said = command("certify", str(tmp_path), "--timeout", "0.5")
+    assert said.code == 3
+    assert "0 of 1 confirmed, 1 not confirmed" in said.out
+    assert "no answer in 0.5 s" in said.out
+
+
+def test_without_cvc5(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "wrong.smt2").write_text(WRONG)
+    monkeypatch.setitem(sys.modules, "cvc5", None)
+    said = command("certify", str(tmp_path))
+    assert said.code == 2
+    assert "cvc5 is not installed: pip install 'shapesolve[certify]'" in said.err
+
+
+@pytest.mark.parametrize(
+    "evil",
+    [
+        '(set-option :regular-output-channel "{}")',
+        '(set-option :incremental true)(set-option :diagnostic-output-channel "{}")',
+        '(assert true)(set-option :regular-output-channel "{}")',
+        '( set-option :regular-output-channel "{}")',
+        '(; a comment\nset-option :regular-output-channel "{}")',
+        '(echo "x") ; "{}"',
+        '(|set-option| :regular-output-channel "{}")',
+        "(get-model)",
+        "(exit)",
+    ],
+)
+def test_other_commands_are_refused(command: Command, tmp_path: Path, evil: str) -> None:
+    created = tmp_path / "created"
+    head, _, rest = WRONG.partition("(declare-const")
+    (tmp_path / "evil.smt2").write_text(f"{head}{evil.format(created)}\n(declare-const{rest}")
+    said = command("certify", str(tmp_path))
+    assert said.code == 2
+    assert "the file is not run" in said.err
+    assert not created.exists()
+
+
+@pytest.mark.parametrize("broken", ["(", ")", "x", "|", '"', "(check-sat) x", ""])
+def test_what_is_not_smt_lib(command: Command, tmp_path: Path, broken: str) -> None:
+    (tmp_path / "broken.smt2").write_text(f"{HEADER} of a proof\n{broken}\n")
+    said = command("certify", str(tmp_path))
+    assert said.code == 2
+    assert "broken.smt2" in said.unwrapped
+
+
+def test_a_certificate_that_cvc5_does_not_understand(command: Command, tmp_path: Path) -> None:
+    pytest.importorskip("cvc5")
+    (tmp_path / "odd.smt2").write_text(WRONG.replace("(not (=", "(not (nonsense"))
+    said = command("certify", str(tmp_path))
+    assert said.code == 3
+    assert "cvc5 gave up" in said.out
+
+
+def _solver(tmp_path: Path, body: str) -> Path:
+    program = tmp_path / "solver"
+    program.write_text(f"#!{sys.executable}\nimport sys\ntext = open(sys.argv[1]).read()\n{body}\n")
+    program.chmod(0o755)
+    return program
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "words"),
+    [
+        ("print('unsat\\n' * text.count('(check-sat)'))", 0, "4 of 4 confirmed"),
+        ("print('sat')", 1, "WRONG according to it"),
+        ("print('unknown')", 3, "it does not know"),
+        ("pass", 3, "it said nothing that is an answer"),
+        ("print('(error no)'); print('unsat')", 3, "it reports (error no)"),
+        ("import time; time.sleep(60)", 3, "no answer in 0.2 s"),
+    ],
+)
+def test_another_solver(command: Command, safe: Path, tmp_path: Path, body: str, code: int, words: str) -> None:
+    target = tmp_path / "certificates"
+    command("check", str(safe), "--certify", str(target), "-q")
+    for lemmas in target.glob("*lemmas*"):
+        if code:
+            lemmas.unlink()
+    timeout = "0.2" if "sleep" in body else "30"
+    said = command("certify", str(target), "--solver", str(_solver(tmp_path, body)), "--timeout", timeout)
+    assert said.code == code
+    assert words in said.unwrapped
+
+
+def test_a_solver_that_is_not_there(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "wrong.smt2").write_text(WRONG)
+    said = command("certify", str(tmp_path), "--solver", "no-such-solver")
+    assert said.code == 2
+    assert "there is no program `no-such-solver`" in said.err
+
+
+@pytest.mark.parametrize(
+    "identity", ["f/tensor.add.1/C1", 'a "b"/../x.1/C1', "", "..", "/etc/x", "ü" * 200, "CON", "a\x00b"]
+)
+def test_names_are_safe(identity: str) -> None:
+    name = file_name(identity)
+    assert name == Path(name).name
+    assert len(name) < 120
+    assert name.isascii()
+    assert name.isprintable()
+    assert not name.startswith((".", "-"))
+    assert name.endswith(".smt2")
+    assert file_name(identity + " ") != name

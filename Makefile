@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint bench fuzz certify clean
+.PHONY: demo test lint bench fuzz certify docs clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or later is needed"'
@@ -41,6 +41,10 @@ fuzz: $(READY)
 # Every proof of the examples and the cases, confirmed by cvc5.
 certify: $(READY)
 	$(BIN)/python benchmarks/certificates.py
+
+docs: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
 
 clean:
 	rm -rf $(VENV) build *.egg-info

@@ -1,0 +1,54 @@
+"""`shapesolve.rules`: everything that a rule needs is behind one door, and nothing else need be imported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import shapesolve
+from shapesolve import rules
+from shapesolve.options import Options
+
+RULE = '''
+from shapesolve.rules import CannotSee, Claim, Kind, Meaning, Operation, RankedShape, RuleContext, Tensor
+from shapesolve.rules import Unmodelled, rule
+
+
+@rule("acme.halve", example="halve.mlir")
+def halve(op: Operation, see: RuleContext) -> Meaning:
+    """Half of a tensor.
+
+    (C1) The first extent is even.
+    """
+    first, *others = see.dims(op.operands[0])
+    if others:
+        raise CannotSee("of one dimension only")
+    claim = Claim("C1", first % 2 == 0, "the extent is odd", kind=Kind.CHECK)
+    return Meaning(results=(Tensor(RankedShape.of([first // 2])),), claims=(claim,))
+
+
+@rule("acme.shuffle", example="halve.mlir")
+def shuffle(op: Operation, see: RuleContext) -> Meaning:
+    """Something of any size."""
+    return Meaning(results=(Unmodelled("chosen by the operation"),))
+'''
+
+PROGRAM = """
+func.func @f(%a: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %0 = "acme.halve"(%a) : (tensor<?xf32>) -> tensor<?xf32>
+  %1 = "acme.shuffle"(%a) : (tensor<?xf32>) -> tensor<?xf32>
+  return %0, %1 : tensor<?xf32>, tensor<?xf32>
+}
+"""
+
+
+def test_a_rule_that_uses_every_name(tmp_path: Path) -> None:
+    path = tmp_path / "acme.py"
+    path.write_text(RULE, encoding="utf-8")
+    options = Options(rules=(str(path),), execute=False)
+    (judgement,) = shapesolve.check(PROGRAM, options=options).judgements
+    assert judgement.verdict.word == "refuted"
+    assert judgement.obligation.clause == "C1"
+
+
+def test_the_names_are_those_that_are_listed() -> None:
+    assert all(hasattr(rules, name) for name in rules.__all__)

@@ -144,22 +144,16 @@ def _drop_function(module: Any, operations: list[Any], position: int) -> bool:
 def _dropper(size: int) -> _Edit:
     def drop(module: Any, operations: list[Any], position: int) -> bool:
         """Operations whose results nobody uses, in a stretch of the program, the last one first."""
-        dropped: list[Any] = []
+        dropped = 0
         for operation in reversed(operations[max(0, position - size + 1) : position + 1]):
             name = operation.operation.name
             if name == "func.func" or _is_terminator(operation) or _is_used(operation):
                 continue
-            if any(_contains(operation, each) for each in dropped):
-                continue  # its inner operations are gone already, and are not to be looked at again
-            dropped.append(operation)
+            dropped += 1
             operation.operation.erase()
-        return bool(dropped)
+        return dropped > 0
 
     return drop
-
-
-def _contains(operation: Any, other: Any) -> bool:
-    return False if not list(operation.regions) else operation is other
 
 
 def _inline_region(module: Any, operations: list[Any], position: int) -> bool:

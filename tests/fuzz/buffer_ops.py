@@ -12,9 +12,11 @@ from fuzz.integer_ops import raise_unsupported
 from fuzz.machine import (
     DYNAMIC,
     LARGEST,
+    LICENCE,
     Array,
     Compiler,
     Env,
+    Licence,
     Place,
     Step,
     every_index,
@@ -48,10 +50,25 @@ def raise_unsupported_type(type: Any) -> None:
 
 def require_fit(shape: Sequence[int], wanted: Sequence[int | None], place: Place, words: str) -> None:
     """Extents that a type states are those that there are."""
-    if len(shape) != len(wanted) or any(
-        want is not None and want != extent for extent, want in zip(shape, wanted, strict=True)
-    ):
+    if _misfits(shape, wanted):
         raise undefined(place, f"{words}: {tuple(shape)} where the type says {tuple(wanted)}")
+
+
+def _misfits(shape: Sequence[int], wanted: Sequence[int | None]) -> bool:
+    return len(shape) != len(wanted) or any(
+        want is not None and want != extent for extent, want in zip(shape, wanted, strict=True)
+    )
+
+
+def fitted(shape: Sequence[int], wanted: Sequence[int | None], place: Place, words: str) -> tuple[int, ...]:
+    """The shape of a result whose type states extents; where these differ, what a compiled program may go on with."""
+    if not _misfits(shape, wanted) or LICENCE.chosen is Licence.STOP or len(shape) != len(wanted):
+        require_fit(shape, wanted, place, words)
+        return tuple(shape)
+    LICENCE.used = True
+    if LICENCE.chosen is Licence.COMPUTED:
+        return tuple(shape)
+    return tuple(extent if want is None else want for extent, want in zip(shape, wanted, strict=True))
 
 
 def fresh(shape: Sequence[int], integers: bool, place: Place) -> Array:
@@ -160,8 +177,8 @@ def _cast(c: Compiler, op: Any) -> Step:
     wanted, (a,), r, place = declared(op.results[0].type), c.slots(op.operands), c.slot(op.results[0]), place_of(op)
 
     def step(env: Env) -> None:
-        require_fit(env[a].shape, wanted, place, "cast")
-        env[r] = env[a]
+        shape = fitted(env[a].shape, wanted, place, "cast")
+        env[r] = env[a] if shape == env[a].shape else Array(shape)
 
     return step
 
@@ -318,9 +335,8 @@ def _extract_slice(c: Compiler, op: Any) -> Step:
         require_slice(array.shape, offsets, sizes, strides, place)
         kept = kept_dimensions(sizes, static, wanted)
         shape = [sizes[axis] for axis in kept]
-        require_fit(shape, wanted, place, "slice")
         steps = tuple(array.strides[axis] * strides[axis] for axis in kept)
-        view = Array(shape, array.data, array.position(offsets), steps)
+        view = Array(fitted(shape, wanted, place, "slice"), array.data, array.position(offsets), steps)
         env[r] = view if shares else copied(view)
 
     return step
@@ -372,7 +388,9 @@ def joined(parts: Sequence[Array], axis: int, wanted: Sequence[int | None], plac
         if any(mine != theirs for mine, theirs in others):
             raise undefined(place, f"{part.shape} cannot be joined to {tuple(shape)}")
     shape[axis] = sum(part.shape[axis] for part in parts)
-    require_fit(shape, wanted, place, "join")
+    joint = fitted(shape, wanted, place, "join")
+    if joint != tuple(shape):
+        return Array(joint)
     made = fresh(shape, parts[0].data is not None, place)
     start = 0
     for part in parts:
@@ -396,7 +414,10 @@ def _pad(c: Compiler, op: Any) -> Step:
         if any(each < 0 for each in (*before, *behind)):
             raise undefined(place, "a negative padding")
         shape = [sum(each) for each in zip(before, array.shape, behind, strict=True)]
-        require_fit(shape, wanted, place, "pad")
+        joint = fitted(shape, wanted, place, "pad")
+        if joint != tuple(shape):
+            env[r] = Array(joint)
+            return
         made = fresh(shape, array.data is not None, place)
         if made.data is not None:
             for indices in every_index(shape):
@@ -427,7 +448,7 @@ def _expand(c: Compiler, op: Any) -> Step:
         for group, extent in zip(groups, array.shape, strict=True):
             if math.prod(shape[axis] for axis in group) != extent:
                 raise undefined(place, f"{extent} expanded to {[shape[axis] for axis in group]}")
-        require_fit(shape, wanted, place, "expand")
+        shape = fitted(shape, wanted, place, "expand")
         env[r] = Array(shape, array.data, array.offset)
 
     return step
@@ -442,7 +463,7 @@ def _collapse(c: Compiler, op: Any) -> Step:
     def step(env: Env) -> None:
         array = env[a]
         shape = [math.prod(array.shape[axis] for axis in group) for group in groups]
-        require_fit(shape, wanted, place, "collapse")
+        shape = fitted(shape, wanted, place, "collapse")
         env[r] = Array(shape, array.data, array.offset)
 
     return step
@@ -462,7 +483,7 @@ def _reshape(c: Compiler, op: Any) -> Step:
         array, shape = env[a], [each + 0 for each in env[s].elements()]
         if any(extent < 0 for extent in shape) or math.prod(shape) != math.prod(array.shape):
             raise undefined(place, f"{array.shape} reshaped to {shape}")
-        require_fit(shape, wanted, place, "reshape")
+        shape = fitted(shape, wanted, place, "reshape")
         env[r] = Array(shape, array.elements())
 
     return step

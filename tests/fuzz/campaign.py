@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fuzz import formulas
+from fuzz import executing, formulas
 from fuzz.changes import changed
 from fuzz.judging import Complaint, Plan, Tally, examine
 from fuzz.machine import Unsupported
@@ -85,17 +86,32 @@ def try_formulas(seed: int, counts: Counter[str]) -> list[Finding]:
     return []
 
 
+def try_execution(seed: int, counts: Counter[str]) -> list[Finding]:
+    """One function of a small module, compiled and run by MLIR as well."""
+    text = module(seed, 2)
+    names = re.findall(r"^func.func @(\w+)", text, re.MULTILINE)
+    if not names:
+        return []
+    try:
+        told = executing.differences(text, names[-1], seed, counts)
+    except Unsupported as unsupported:
+        counts[f"refused: {unsupported}"] += 1
+        return []
+    return [Finding("execution", seed, "the interpreter differs from MLIR", told[0], text)] if told else []
+
+
 TRIALS: Mapping[str, tuple[Trial, float]] = {
-    "programs": (try_programs, 0.7),
-    "formulas": (try_formulas, 0.15),
+    "programs": (try_programs, 0.65),
+    "formulas": (try_formulas, 0.1),
     "examples": (try_examples, 0.15),
+    "execution": (try_execution, 0.1),
 }
 """What there is to try, and which part of the time it gets."""
 
 
 def reduced(finding: Finding, attempts: int = REDUCTIONS) -> str:
     """The text of a finding, made smaller while the same kind of thing goes wrong."""
-    if finding.trial == "formulas":
+    if finding.trial in ("formulas", "execution"):
         return finding.text
     plan = plan_of(finding.seed, finding.text)
     if plan.changed is not None and finding.kind == "proved to refine and differs":

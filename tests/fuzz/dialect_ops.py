@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from fuzz.buffer_ops import declared, fresh, holds_integers, joined, require_fit
+from fuzz.buffer_ops import declared, fitted, fresh, holds_integers, joined, require_fit
 from fuzz.control_ops import spread
 from fuzz.integer_ops import raise_unsupported
 from fuzz.machine import (
@@ -42,8 +42,7 @@ def broadcast_of(shapes: Sequence[Sequence[int]]) -> tuple[int, ...] | None:
 
 
 def _made(shape: Sequence[int], integers: bool, wanted: Sequence[int | None], place: Place, words: str) -> Array:
-    require_fit(shape, wanted, place, words)
-    return fresh(shape, integers, place)
+    return fresh(fitted(shape, wanted, place, words), integers, place)
 
 
 # TOSA -----------------------------------------------------------------------------------------------------------------

@@ -19,20 +19,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fuzz import buffer_ops, control_ops, dialect_ops, integer_ops
-from fuzz.machine import Array, Ending, Machine, Place, Run, Unsupported, compiled
+from fuzz.machine import LICENCE, Array, Ending, Licence, Machine, Place, Run, Unsupported, compiled
 from fuzz.vectors import fresh, vectors
 
 from shapesolve.errors import InputError
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.proving.verdicts import Proved, Refuted, Unreachable
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Program
+from shapesolve.refining.outcome import Refinement
 from shapesolve.refining.refinement import refine_programs
 from shapesolve.replaying.arguments import arguments
 from shapesolve.replaying.execution import ScalarInput
 from shapesolve.replaying.judgement import Judgement
-from shapesolve.reporting.report import FunctionReport, Report
+from shapesolve.reporting.report import FunctionReport
 from shapesolve.rewriting.prune import prune_program
 
 __all__ = ["Complaint", "Plan", "Tally", "buffer_ops", "control_ops", "dialect_ops", "examine", "integer_ops"]
@@ -94,12 +95,12 @@ def examine(text: str, plan: Plan, tally: Tally | None = None) -> list[Complaint
     for function in report.functions:
         examined = _run(function, machine, chance, plan.count, tally, found)
         done.append(examined)
-        found += _refutations(function, machine, tally)
+        found += _refutations(program, function, machine, tally)
         found += _contradictions(examined)
     if plan.prune:
-        found += _pruned(program, report, done, plan, tally)
+        found += _pruned(program, machine, done, plan, tally)
     if plan.changed is not None:
-        found += _changed(program, done, plan.changed, tally)
+        found += _changed(program, machine, done, plan.changed, tally)
     return found
 
 
@@ -172,7 +173,7 @@ def _contradictions(examined: _Examined) -> list[Complaint]:
     return found
 
 
-def _refutations(function: FunctionReport, machine: Machine, tally: Tally) -> list[Complaint]:
+def _refutations(program: Program, function: FunctionReport, machine: Machine, tally: Tally) -> list[Complaint]:
     found: list[Complaint] = []
     types = machine.functions[function.name].argument_types
     for each in function.judgements:
@@ -188,10 +189,19 @@ def _refutations(function: FunctionReport, machine: Machine, tally: Tally) -> li
             tally.add("refutations outside")
             continue
         tally.add("refutations replayed")
-        if run.place != _place(each) and not _waits(run, function):
+        if run.place != _place(each) and not _waits(run, function) and not _left_open(program, function, each, tally):
             told = f"{each.obligation.op.name} {each.obligation.clause} at {_place(each)} for {_spelled(vector)}: {run}"
             found.append(Complaint("refuted and does not fail", function.name, told))
     return found
+
+
+def _left_open(program: Program, function: FunctionReport, judgement: Judgement, tally: Tally) -> bool:
+    """Whether a refutation is taken back when it is executed, as it is unless somebody says not to."""
+    again = check_program(program, Options(functions=(function.name,)))
+    (same,) = (each.verdict for each in again.judgements if each.obligation.identity == judgement.obligation.identity)
+    taken_back = not isinstance(same, Refuted)
+    tally.add("refutations that execution takes back", taken_back)
+    return taken_back
 
 
 def _waits(run: Run, function: FunctionReport) -> bool:
@@ -217,7 +227,9 @@ def _spelled(vector: Sequence[Any]) -> str:
 # Other programs -------------------------------------------------------------------------------------------------------
 
 
-def _pruned(program: Program, report: Report, done: Sequence[_Examined], plan: Plan, tally: Tally) -> list[Complaint]:
+def _pruned(
+    program: Program, original: Machine, done: Sequence[_Examined], plan: Plan, tally: Tally
+) -> list[Complaint]:
     result = prune_program(program, NOT_EXECUTED)
     tally.add("modules pruned")
     tally.add("checks removed", len(result.removed))
@@ -228,12 +240,13 @@ def _pruned(program: Program, report: Report, done: Sequence[_Examined], plan: P
     for examined in done:
         tally.add("pruned programs")
         for vector, run in zip(examined.tried, examined.runs, strict=True):
-            if run.ending not in (Ending.RETURNED, Ending.ABORTED):
-                continue
-            other = machine.run(examined.name, fresh(vector))
-            if other.ending is not Ending.OUTSIDE and other.says != run.says:
-                told = f"{_spelled(vector)}: {run} and pruned {other}"
-                found.append(Complaint("pruned differs", examined.name, told))
+            if run.ending in (Ending.RETURNED, Ending.ABORTED):
+                other = machine.run(examined.name, fresh(vector))
+                if other.ending is not Ending.OUTSIDE and other.says != run.says:
+                    told = f"{_spelled(vector)}: {run} and pruned {other}"
+                    found.append(Complaint("pruned differs", examined.name, told))
+            elif run.ending is Ending.UNDEFINED:
+                found += _under_licence(examined.name, vector, original, machine, tally)
     if plan.refine:
         for comparison in refine_programs(program, read_text(result.text), NOT_EXECUTED):
             tally.add(f"refinements of pruned {comparison.word}")
@@ -243,7 +256,27 @@ def _pruned(program: Program, report: Report, done: Sequence[_Examined], plan: P
     return found
 
 
-def _changed(program: Program, done: Sequence[_Examined], changed: str, tally: Tally) -> list[Complaint]:
+def _under_licence(name: str, vector: list[Any], original: Machine, pruned: Machine, tally: Tally) -> list[Complaint]:
+    """A check that stands behind undefined behaviour is not removed because of it, whatever a compiler makes of it."""
+    found: list[Complaint] = []
+    for licence in (Licence.COMPUTED, Licence.DECLARED):
+        LICENCE.chosen, LICENCE.used = licence, False
+        try:
+            run, other = (each.run(name, fresh(vector)) for each in (original, pruned))
+        finally:
+            LICENCE.chosen = Licence.STOP
+        if run.ending not in (Ending.RETURNED, Ending.ABORTED) or other.ending is Ending.OUTSIDE:
+            continue
+        tally.add("vectors behind undefined behaviour")
+        if run.says != other.says:
+            told = f"{licence.name}, {_spelled(vector)}: {run} and pruned {other}"
+            found.append(Complaint("pruned differs behind undefined behaviour", name, told))
+    return found
+
+
+def _changed(
+    program: Program, original: Machine, done: Sequence[_Examined], changed: str, tally: Tally
+) -> list[Complaint]:
     try:
         target = read_text(changed)
         machine = compiled(changed)
@@ -252,9 +285,11 @@ def _changed(program: Program, done: Sequence[_Examined], changed: str, tally: T
         return []
     found: list[Complaint] = []
     by_name = {examined.name: examined for examined in done}
+    machines = (original, machine)
     for comparison in refine_programs(program, target, NOT_EXECUTED):
         name = comparison.source.trace.function.name
         tally.add(f"refinements {comparison.word}")
+        found += _different(comparison, machines, tally)
         if comparison.word != "proved":
             continue
         examined = by_name[name]
@@ -262,21 +297,39 @@ def _changed(program: Program, done: Sequence[_Examined], changed: str, tally: T
             if run.ending not in (Ending.RETURNED, Ending.ABORTED):
                 continue
             other = machine.run(name, fresh(vector))
-            if other.ending is not Ending.OUTSIDE and not _refines(run, other):
+            if other.ending is not Ending.OUTSIDE and not _refines(run, other, machine.functions[name].result_types):
                 found.append(Complaint("proved to refine and differs", name, f"{_spelled(vector)}: {run} and {other}"))
     return found
 
 
-def _refines(source: Run, target: Run) -> bool:
+def _refines(source: Run, target: Run, types: Sequence[Any]) -> bool:
+    """Both stop at a check, or both return with the same sizes: extents, and numbers of type index."""
     if source.ending is not target.ending:
         return False
     return all(
         mine == theirs
-        for mine, theirs in zip(source.results, target.results, strict=True)
-        if isinstance(mine, tuple) and isinstance(theirs, tuple)
+        for mine, theirs, type in zip(source.results, target.results, types, strict=False)
+        if isinstance(mine, tuple) or str(type) == "index"
     )
 
 
-def verdict_words(report: Report) -> list[str]:
-    """The verdicts in order."""
-    return [each.verdict.word for each in report.judgements if not isinstance(each.verdict, Undecided)]
+def _different(comparison: Refinement, machines: tuple[Machine, Machine], tally: Tally) -> list[Complaint]:
+    """Sizes for which two programs are said to differ, and do not."""
+    found: list[Complaint] = []
+    trace, name = comparison.source.trace, comparison.source.trace.function.name
+    types = machines[0].functions[name].result_types
+    if any(hasattr(each, "shape") and buffer_ops.holds_integers(each) for each in types):
+        return found  # contents count as well, and are not compared here
+    for finding in comparison.refuted:
+        given = arguments(trace, finding.verdict.sizes) if isinstance(finding.verdict, Refuted) else ""
+        if isinstance(given, str):
+            continue
+        inputs = machines[0].functions[name].argument_types
+        vector = [_from_input(one, type) for one, type in zip(given, inputs, strict=True)]
+        ours, theirs = (each.run(name, fresh(vector)) for each in machines)
+        if Ending.OUTSIDE in (ours.ending, theirs.ending):
+            continue
+        tally.add("refuted refinements replayed")
+        if ours.ending is Ending.UNDEFINED or _refines(ours, theirs, types):
+            found.append(Complaint("refuted to refine and does", name, f"{_spelled(vector)}: {ours} and {theirs}"))
+    return found

@@ -40,6 +40,25 @@ class Ending(Enum):
     OUTSIDE = "outside"
 
 
+class Licence(Enum):
+    """What happens where an extent that a type states is not the one that was computed."""
+
+    STOP = "the run ends: behaviour is undefined"
+    COMPUTED = "the program goes on with the computed extent"
+    DECLARED = "the program goes on with the declared extent"
+
+
+@dataclass
+class Choice:
+    """The licence of the runs that follow, and whether they made use of it."""
+
+    chosen: Licence = Licence.STOP
+    used: bool = False
+
+
+LICENCE = Choice()
+
+
 class Stop(Exception):
     """A run ends here."""
 
@@ -164,6 +183,7 @@ class Function:
     """A compiled function."""
 
     argument_types: list[Any]
+    result_types: list[Any]
     entry: Block | None = None
     size: int = 0
 
@@ -224,7 +244,7 @@ class Compiler:
         for op in module.body.operations:
             if op.operation.name == "func.func":
                 regions = op.regions[0].blocks
-                function = Function(list(op.type.inputs))
+                function = Function(list(op.type.inputs), list(op.type.results))
                 self.machine.functions[op.attributes["sym_name"].value] = function
                 if len(regions):
                     bodies.append((function, op.regions[0]))

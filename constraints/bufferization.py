@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
-from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.rulebook import Meaning, Memory, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Tensor, Unmodelled
 
@@ -25,7 +25,8 @@ def conversion(op: Operation, see: Sight) -> Meaning:
 
     (R1) The result has the shape of the operand.
     """
-    return Meaning((Tensor(see.shape(op.operands[0])),))
+    memory = Memory(allocates=op.name == "bufferization.clone")
+    return Meaning((Tensor(see.shape(op.operands[0])),), memory=memory)
 
 
 @rule("bufferization.alloc_tensor", example="tests/cases/bufferization/conversions.mlir")
@@ -37,9 +38,9 @@ def alloc_tensor(op: Operation, see: Sight) -> Meaning:
     """
     copied = segment(op, 1)
     if copied:
-        return Meaning((see.tensor(copied[0]),))
+        return Meaning((see.tensor(copied[0]),), memory=Memory(allocates=True))
     extents = declared_with(see, op.results[0], segment(op, 0))
-    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents))
+    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), memory=Memory(allocates=True))
 
 
 @rule("bufferization.materialize_in_destination", example="tests/cases/bufferization/conversions.mlir")
@@ -57,4 +58,5 @@ def materialize_in_destination(op: Operation, see: Sight) -> Meaning:
 @rule("bufferization.dealloc_tensor", "bufferization.dealloc", example="tests/cases/bufferization/conversions.mlir")
 def dealloc(op: Operation, see: Sight) -> Meaning:
     """Frees what is not used any more. Ownership is not followed."""
-    return Meaning(tuple(Unmodelled("the ownership of buffers is not followed") for _ in op.results))
+    results = tuple(Unmodelled("the ownership of buffers is not followed") for _ in op.results)
+    return Meaning(results, memory=Memory(frees=op.operands))

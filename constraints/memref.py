@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapesolve.language.formulas import TRUE, equal
 from shapesolve.language.shapes import RankedShape, same_shape
 from shapesolve.reading.program import Operation
-from shapesolve.walking.rulebook import Claim, Meaning, Outside, RegionRun, Yields, rule
+from shapesolve.walking.rulebook import Claim, Meaning, Memory, Outside, RegionRun, Yields, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.unknowns import variables_of
 from shapesolve.walking.values import Abstract, Tensor, Unmodelled
@@ -23,7 +23,8 @@ def alloc(op: Operation, see: Sight) -> Meaning:
     (R1) The result has these sizes.
     """
     extents = declared_with(see, op.results[0], segment(op, 0))
-    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents))
+    memory = Memory(allocates=True, is_scoped=op.name == "memref.alloca")
+    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), memory=memory)
 
 
 @rule("memref.realloc", example="tests/cases/memref/alloc.mlir")
@@ -34,11 +35,18 @@ def realloc(op: Operation, see: Sight) -> Meaning:
     (R1) The result has this size.
     """
     extents = declared_with(see, op.results[0], op.operands[1:])
-    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents))
+    memory = Memory(frees=op.operands[:1], allocates=True)
+    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), memory=memory)
+
+
+@rule("memref.dealloc", example="tests/cases/memref/alloc.mlir")
+def dealloc(op: Operation, see: Sight) -> Meaning:
+    """Frees a buffer. Demands nothing of sizes; that it is freed once and not used afterwards is followed where two
+    programs are compared, and only there."""
+    return Meaning(memory=Memory(frees=op.operands))
 
 
 @rule(
-    "memref.dealloc",
     "memref.global",
     "memref.prefetch",
     "memref.atomic_yield",
@@ -46,7 +54,7 @@ def realloc(op: Operation, see: Sight) -> Meaning:
     example="tests/cases/memref/alloc.mlir",
 )
 def nothing(op: Operation, see: Sight) -> Meaning:
-    """Demands nothing of sizes. That a buffer is freed once and not used afterwards is not followed."""
+    """Demands nothing of sizes."""
     return Meaning()
 
 

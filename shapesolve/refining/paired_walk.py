@@ -13,6 +13,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, variable
 from shapesolve.language.formulas import equal
 from shapesolve.reading.program import Operation, Program, Region
+from shapesolve.refining.lifetimes import Lifetimes
 from shapesolve.refining.numbering import Numbering
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.obligations import Kind, Trace
@@ -80,8 +81,10 @@ class _WatchedRulebook(Rulebook):
     _places: dict[Operation, Region] = field(default_factory=dict[Operation, Region])
     _wrapped: dict[str, Rule] = field(default_factory=dict[str, Rule])
     unseen: dict[Variable, str] = field(default_factory=dict[Variable, str])
+    _lifetimes: Lifetimes = field(init=False)
 
     def __post_init__(self) -> None:
+        self._lifetimes = Lifetimes(self._program)
         for op in self._program.operation.walk():
             for region in op.regions:
                 for block in region.blocks:
@@ -113,6 +116,7 @@ class _WatchedRulebook(Rulebook):
                     meaning = replace(
                         meaning, claims=(*meaning.claims, *self._unseen(op, see, meaning.approximations[0]))
                     )
+            meaning = self._alive(op, see, meaning)
             if meaning.regions:
                 return self._with_regions(op, see, meaning, number, maker, before)
             if meaning.finish is None:
@@ -121,6 +125,17 @@ class _WatchedRulebook(Rulebook):
             return meaning
 
         return run
+
+    def _alive(self, op: Operation, see: Sight, meaning: Meaning) -> Meaning:
+        """The meaning, with a demand that nobody can show where memory may be used that lives no more."""
+        doubt = self._lifetimes.doubt(op, meaning.memory)
+        if not doubt:
+            return meaning
+        maker, self._unknowns.maker = self._unknowns.maker, None  # the same words may be right in one program only
+        alive = equal(see.fresh(f"{op.name}.alive", 0, 1), 1)
+        self._unknowns.maker = maker
+        self._remember(alive.variables, op, doubt)
+        return replace(meaning, claims=(*meaning.claims, Claim(UNSEEN, alive, doubt)))
 
     def _settled(self, op: Operation, see: Sight, results: Sequence[Abstract]) -> tuple[Abstract, ...]:
         """The results, with an unknown made here, under the name of this operation, for what is not modelled."""

@@ -18,7 +18,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.recording import maker
-from shapesolve.reading.program import Operation, Region
+from shapesolve.reading.program import Operation, Region, Value
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.values import Abstract
 
@@ -92,6 +92,19 @@ Yields = Sequence[tuple[Abstract, ...] | None]
 
 
 @dataclass(frozen=True, slots=True)
+class Memory:
+    """What an operation does to the life of memory.
+
+    ``frees``: the buffers that may not be used afterwards. ``allocates``: its results are buffers of their own, to be
+    freed at most once; where it ``is_scoped``, they end by themselves with the scope around them.
+    """
+
+    frees: tuple[Value, ...] = ()
+    allocates: bool = False
+    is_scoped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Meaning:
     """What an operation means at one place.
 
@@ -100,7 +113,7 @@ class Meaning:
     results from what the regions yielded, instead of ``results``. ``free`` are the variables that the approximations
     stand for. ``asks`` are conditions that choose between regions: whether one always holds here, a rewriter may want
     to know. Where the results exist, the ``guard`` has held. The results are right only where what the rule
-    ``presumes`` holds; that is what ``leans_on`` says in words.
+    ``presumes`` holds; that is what ``leans_on`` says in words. ``memory`` says which memory begins and ends here.
     """
 
     results: tuple[Abstract, ...] = ()
@@ -116,6 +129,7 @@ class Meaning:
     known: tuple[tuple[Formula, str], ...] = ()
     guard: Formula = TRUE
     presumes: Formula = TRUE
+    memory: Memory = Memory()
 
 
 RuleFunction = Callable[[Operation, "Sight"], Meaning]

@@ -10,26 +10,25 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any
 
 from shapesolve.reading import bindings
 
-from . import isolation, protocol
+from . import confinement, isolation, protocol
 from .calling import Call, misfit
 from .check_sites import REPORTER, CheckSite
+from .closed import ALLOCATE, FREE
 from .execution import Execution, Input, Outcome
 from .failures import NotExecutableError
 from .guarded_memory import GuardedMemory, NegativeSizeError, OutOfBudgetError
 from .lowering import Lowered, lower
-
-_ALLOCATE = "_mlir_memref_to_llvm_alloc"
-_FREE = "_mlir_memref_to_llvm_free"
 
 
 def main() -> None:
     """Serve one request."""
     request = protocol.decode_request(sys.stdin.buffer.read())
     events = _take_over_stdout()
+    _confine(request)
 
     def tell(kind: str, **fields: object) -> None:
         os.write(events, protocol.encode_event(kind, **fields))
@@ -58,13 +57,42 @@ def main() -> None:
         tell("execution", index=index, **protocol.encode_execution(program.execute(inputs)))
 
 
+_LOWERING_BYTES = 4 << 30
+
+
+def _confine(request: protocol.Request) -> None:
+    """Give up whatever lowering and compiling do not need, before the program is looked at."""
+    confinement.watch_address_space()
+    confinement.end_with_parent()
+    with bindings.new_context():
+        bindings.passmanager()
+        bindings.execution_engine()
+        bindings.register_stablehlo_passes()
+    # The processes that run the program take their memory from what this one may have.
+    memory = max(_LOWERING_BYTES, 3 * request.memory_limit_bytes)
+    confinement.limit(max(request.lowering_seconds, request.timeout_seconds), memory, open_files=64)
+    # MLIR's bindings import the module of a dialect when its first operation is met.
+    confinement.confine_lowering([*sys.path, sys.prefix, sys.base_prefix])
+
+
 def _take_over_stdout() -> int:
     """Keep the parent's pipe for events, and send what the program prints nowhere."""
     events = os.dup(1)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nowhere, standard)
     return events
+
+
+def confined(work: Callable[[int], None]) -> Callable[[int], None]:
+    """``work`` in a process that may write to the descriptor it is handed, and reach nothing else."""
+
+    def confined_work(writing: int) -> None:
+        confinement.close_all_but(writing)
+        confinement.confine_run(writing)
+        work(writing)
+
+    return confined_work
 
 
 class Program:
@@ -95,16 +123,20 @@ class Program:
         if not isolation.can_fork:
             return self._call_here(inputs)
         ending = isolation.run_forked(
-            lambda answers: self._call_and_answer(inputs, answers),
+            confined(lambda answers: self._call_and_answer(inputs, answers)),
             timeout_seconds=self._request.timeout_seconds,
             memory_bytes=self._request.memory_limit_bytes,
         )
         return self._judge(ending)
 
     def _judge(self, ending: isolation.Ending) -> Execution:
-        answers = [cast("dict[str, Any]", json.loads(line)) for line in ending.written.split(b"\n")[:-1]]
+        try:
+            # A program that writes where it must not may have written this, too.
+            answers = protocol.decode_answers(ending.written)
+        except protocol.UnreadableError:
+            return self._ended(Outcome.CRASHED, "the process ended with an answer that cannot be read")
         if answers:
-            return protocol.decode_execution(answers[-1])
+            return answers[-1]
         if ending.timed_out:
             seconds = self._request.timeout_seconds
             return self._ended(Outcome.TIMED_OUT, f"still running after {seconds:g} seconds")
@@ -182,8 +214,8 @@ class Program:
 
         return {
             REPORTER: ctypes.CFUNCTYPE(None, ctypes.c_int64)(failed),
-            _ALLOCATE: ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int64)(allocate),
-            _FREE: ctypes.CFUNCTYPE(None, ctypes.c_void_p)(free),
+            ALLOCATE: ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int64)(allocate),
+            FREE: ctypes.CFUNCTYPE(None, ctypes.c_void_p)(free),
         }
 
 

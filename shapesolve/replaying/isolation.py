@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
+
+from . import confinement
 
 can_fork = hasattr(os, "fork") and sys.platform != "win32"
 
@@ -61,41 +65,48 @@ def run_forked(work: Callable[[int], None], *, timeout_seconds: float, memory_by
         os.close(reading)
         _work_and_exit(work, writing, timeout_seconds, memory_bytes)
     os.close(writing)
-    pieces: list[bytes] = []
-    while piece := os.read(reading, 1 << 16):
-        pieces.append(piece)
+    written, ended = _read_until(time.monotonic() + timeout_seconds + _GRACE_SECONDS, reading)
     os.close(reading)
+    if not ended:
+        # Its own alarm should have ended it. Whatever keeps it alive, it has had its time.
+        os.kill(process, signal.SIGKILL)
     _, status = os.waitpid(process, 0)
-    return Ending(b"".join(pieces), os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0)
+    if not ended:
+        return Ending(b"", _signal("SIGALRM"))
+    return Ending(written, os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0)
+
+
+_GRACE_SECONDS = 5.0
+_OPEN_FILES = 64
+_MOST_WRITTEN = 64 << 20
+
+
+def _read_until(deadline: float, reading: int) -> tuple[bytes, bool]:
+    """What is written until the other end is closed; False if that takes too long, or is too much."""
+    pieces: list[bytes] = []
+    size = 0
+    while size <= _MOST_WRITTEN:
+        left = deadline - time.monotonic()
+        if left <= 0 or not select.select([reading], [], [], left)[0]:
+            return b"", False
+        piece = os.read(reading, 1 << 16)
+        if not piece:
+            return b"".join(pieces), True
+        pieces.append(piece)
+        size += len(piece)
+    return b"", False
 
 
 def _work_and_exit(work: Callable[[int], None], writing: int, timeout_seconds: float, memory_bytes: int) -> NoReturn:
     code = 1
     with contextlib.suppress(Exception):
-        limit_process(timeout_seconds, memory_bytes)
+        confinement.end_with_parent()
+        # Twice: the buffers, and what Python needs to fill them.
+        confinement.limit(timeout_seconds, 2 * memory_bytes + (256 << 20), open_files=_OPEN_FILES, processes=0)
         set_alarm(timeout_seconds)
         work(writing)
         code = 0
     os._exit(code)
-
-
-def limit_process(timeout_seconds: float, memory_bytes: int) -> None:
-    """Let the operating system bound this process too: processor time, address space, no core dumps."""
-    if sys.platform == "win32":
-        return
-    import resource
-
-    def lower(which: int, wanted: int) -> None:
-        _, hard = resource.getrlimit(which)
-        with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(which, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
-
-    lower(resource.RLIMIT_CORE, 0)
-    lower(resource.RLIMIT_CPU, int(timeout_seconds) + 2)
-    with contextlib.suppress(OSError), open("/proc/self/statm", encoding="ascii") as statm:
-        used = int(statm.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-        # Twice: the buffers, and what Python needs to fill them.
-        lower(resource.RLIMIT_AS, used + 2 * memory_bytes + (256 << 20))
 
 
 def _signal(name: str) -> int:

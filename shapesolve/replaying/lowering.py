@@ -13,6 +13,7 @@ from . import (
     admission,
     buffer_copies,
     check_sites,
+    closed,
     entry_point,
     index_shapes,
     runtime_checks,
@@ -121,8 +122,10 @@ def _lower(module: Any, function: str, with_checks: bool, announce: Callable[[st
     steps.do("writing copies as loops", lambda: buffer_copies.write_as_loops(module))
     steps.run(*_LOOPS)
     sites = check_sites.report_failures(module, ops_by_place)
+    steps.do("forgetting notes", lambda: closed.forget_notes(module))
     steps.run(*_MACHINE)
     _require_llvm(module)
+    closed.require_closed(module)
     return Lowered(module, function, signature, tuple(sites))
 
 

@@ -104,6 +104,18 @@ def decode_execution(fields: dict[str, Any]) -> Execution:
     )
 
 
+class UnreadableError(Exception):
+    """What was written is not what is spoken here."""
+
+
+def decode_answers(written: bytes) -> list[Execution]:
+    """All complete executions of ``written``, one a line. Raises UnreadableError."""
+    try:
+        return [decode_execution(json.loads(line)) for line in written.split(b"\n")[:-1]]
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError):
+        raise UnreadableError from None
+
+
 def _decode_size(size: Any) -> ResultSize:
     return tuple(cast("list[int]", size)) if isinstance(size, list) else size
 

@@ -6,7 +6,9 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -90,27 +92,47 @@ def execute_many(
 def _converse(request: protocol.Request) -> list[Execution]:
     """One child for all runs of ``request``."""
     longest = request.lowering_seconds + request.timeout_seconds * len(request.runs) + 5.0
-    try:
-        finished = subprocess.run(
-            [sys.executable, *_CHILD],
-            input=protocol.encode_request(request),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=longest,
-            env=_environment(),
-            check=False,
-        )
-        said, status = finished.stdout, finished.returncode
-    except subprocess.TimeoutExpired as expired:
-        said, status = expired.stdout or b"", -int(getattr(signal, "SIGALRM", signal.SIGTERM))
+    with _empty_directory() as directory:
+        try:
+            finished = subprocess.run(
+                [sys.executable, "-P", *_CHILD],
+                input=protocol.encode_request(request),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                timeout=longest,
+                env=_environment(),
+                cwd=directory,
+                close_fds=True,
+                check=False,
+            )
+            said, status = finished.stdout, finished.returncode
+        except subprocess.TimeoutExpired as expired:
+            said, status = expired.stdout or b"", -int(getattr(signal, "SIGALRM", signal.SIGTERM))
     return _judge(request, protocol.decode_events(said), status)
 
 
+@contextmanager
+def _empty_directory() -> Generator[str]:
+    """A directory of its own for the child, removed afterwards; the topmost one where none can be made."""
+    try:
+        made = tempfile.TemporaryDirectory(prefix="shapesolve-", ignore_cleanup_errors=True)
+    except OSError:
+        yield os.path.abspath(os.sep)
+        return
+    with made as directory:
+        yield directory
+
+
+#: Without these, some installations of Python do not start.
+_NEEDED_TO_START = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PYTHONHOME", "PYTHONDONTWRITEBYTECODE")
+
+
 def _environment() -> dict[str, str]:
-    """The child finds this package where the parent found it."""
+    """Nothing of this process's environment; the child finds its modules where this process finds them."""
     above = str(Path(__file__).resolve().parents[2])
-    inherited = os.environ.get("PYTHONPATH")
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([above, inherited] if inherited else [above])}
+    places = [above, *(str(Path(each).resolve()) for each in sys.path if each and Path(each).exists())]
+    kept = {name: os.environ[name] for name in _NEEDED_TO_START if name in os.environ}
+    return {**kept, "PYTHONPATH": os.pathsep.join(dict.fromkeys(places))}
 
 
 def _judge(request: protocol.Request, events: list[dict[str, Any]], status: int) -> list[Execution]:

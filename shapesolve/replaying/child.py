@@ -113,11 +113,14 @@ class Program:
         except RuntimeError as error:
             raise NotExecutableError(f"the compiler refused the program: {error}") from None
         if not self._address:
-            raise NotExecutableError("the compiler left no function to call")
+            raise NotExecutableError("the compiler left no function to call: a routine that it needs is not there")
 
     def execute(self, inputs: Sequence[Input]) -> Execution:
         """Call the function once, in a process of its own where there can be one."""
-        problem = misfit(self._lowered.signature, inputs, self._request.memory_limit_bytes)
+        try:
+            problem = misfit(self._lowered.signature, inputs, self._request.memory_limit_bytes)
+        except NotExecutableError as error:
+            problem = str(error)
         if problem:
             return self._ended(Outcome.NOT_EXECUTABLE, problem)
         if not isolation.can_fork:

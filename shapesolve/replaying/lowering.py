@@ -15,6 +15,7 @@ from . import (
     check_sites,
     closed,
     entry_point,
+    half_floats,
     index_shapes,
     runtime_checks,
     shape_constraints,
@@ -52,9 +53,14 @@ _MACHINE = (
     "convert-scf-to-cf",
     # Before constants leave the arith dialect: dimensions asked for by a constant then need no stack in every turn.
     "finalize-memref-to-llvm{use-generic-functions=true}",
-    "math-expand-ops",
-    "arith-expand{include-bf16=true}",
     "convert-complex-to-standard",
+    "math-expand-ops",
+    # Processors that lack instructions for narrow floats would call routines of the compiler's, which may be missing.
+    "math-extend-to-supported-types{target-type=f32}",
+    "arith-emulate-unsupported-floats{source-types=bf16,f16 target-type=f32}",
+)
+_CODE = (
+    "arith-expand{include-bf16=true}",
     "convert-math-to-llvm",
     "convert-math-to-libm",
     "convert-complex-to-llvm",
@@ -124,6 +130,8 @@ def _lower(module: Any, function: str, with_checks: bool, announce: Callable[[st
     sites = check_sites.report_failures(module, ops_by_place)
     steps.do("forgetting notes", lambda: closed.forget_notes(module))
     steps.run(*_MACHINE)
+    steps.do("writing conversions of floats as integer arithmetic", lambda: half_floats.spell_out(module))
+    steps.run(*_CODE)
     _require_llvm(module)
     closed.require_closed(module)
     return Lowered(module, function, signature, tuple(sites))

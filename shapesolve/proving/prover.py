@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shapesolve.language.atoms import MAX_SIZE, ShapeSymbol, Variable
 from shapesolve.language.dims import Dim, of_atom
@@ -17,7 +17,8 @@ from shapesolve.proving.reasons import Why, all_of, joined
 from shapesolve.proving.slicing import component
 from shapesolve.proving.solver import Answer, GaveUp, Satisfiable, Solver, Unsatisfiable
 from shapesolve.proving.substitution import Instantiation
-from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.proving.variations import free_sizes, smaller_too
+from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Sizes, Undecided, Unreachable, Verdict
 from shapesolve.walking.obligations import Fact, Presumption
 
 DEFAULT_BUDGET = 2_000_000
@@ -202,8 +203,42 @@ class Prover:
             if broken is None:
                 always = self._always_fails(query, name)
                 condition = self._readable(negation(query[0][1]))
-                return Refuted(answer.rung, self._reported(sizes), is_smallest, needs, always, condition)
+                refuted = Refuted(answer.rung, self._reported(sizes), is_smallest, needs, always, condition)
+                formulas = [formula for _, formula in extended]
+                return refuted if always else self._varied(refuted, claim, formulas, inputs, sizes, name)
         return Undecided(Obstacle.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
+
+    def _varied(
+        self,
+        refuted: Refuted,
+        claim: Formula,
+        query: list[Formula],
+        inputs: Sequence[Variable],
+        sizes: Model,
+        name: str,
+    ) -> Refuted:
+        """The refutation, with what its sizes might be as well. ``inputs`` are those that the query speaks of."""
+        if any(isinstance(each, ShapeSymbol) for each in self._inputs):
+            return refuted
+        free = free_sizes(self._solver, query, inputs, sizes, budget=self._budget, name=name)
+        apart = [each for each in self._inputs if each not in inputs and self._is_open(each)]
+        shown = [each for each in inputs if each not in free and each.lower is not None and each.lower >= 0]
+        floor = min((number for each in shown if isinstance(number := sizes[each], int)), default=None)
+        also: Sizes | None = None
+        if floor is not None and floor > 0:
+
+            def fails(other: Model) -> bool:
+                self._complete(other)
+                return self._broken(claim, other) is None and self._presumed.broken(other) is None
+
+            also = smaller_too(shown, sizes, fails)
+        floor = None if floor is None else min(floor, 2)
+        return replace(refuted, floor=floor, also=also, free=frozenset((*free, *apart)))
+
+    def _is_open(self, variable: Variable) -> bool:
+        """Whether the facts leave a variable more than one number, as far as they say so outright."""
+        definition = self._ledger.definition(variable)
+        return definition is None or not definition[0].is_constant
 
     def _elsewhere(
         self, claim: Formula, query: list[tuple[int, Formula]], name: str, questions: int, wraps: Presumption
@@ -258,10 +293,15 @@ class Prover:
 
     def _readable(self, claim: Formula) -> Formula | None:
         """The claim without the ledger's own variables; None where that cannot be said in one formula."""
-        own = {each: value for each, value in self._ledger.shares.items() if each in claim.variables}
-        if any(isinstance(each, ShapeSymbol) for each in claim.variables):
-            return claim if not own else None
-        return Instantiation(own).formula(claim) if own else claim
+        shares = self._ledger.shares
+        for _ in range(len(shares) + 1):
+            own = {each: value for each, value in shares.items() if each in claim.variables}
+            if not own:
+                return claim
+            if any(isinstance(each, ShapeSymbol) for each in claim.variables):
+                return None
+            claim = Instantiation(own).formula(claim)
+        return None
 
     def _reported(self, sizes: Model) -> Model:
         return Model({variable: sizes[variable] for variable in self._inputs} if self._inputs else sizes)

@@ -41,8 +41,10 @@ class Proved:
 class Refuted:
     """These sizes satisfy the facts and make the claim false.
 
-    ``smallest``: no smaller sizes do, in the order that `counterexamples` describes. ``needs`` says when the failure
-    exists only with a size 0 or 1. ``always``: the claim fails for all sizes that reach it. ``condition`` is what the
+    ``smallest``: they are the first ones in the order that `counterexamples` describes: of those with no size below
+    ``floor`` (2, else 1, else 0; None where no size matters) the smallest. ``also`` are sizes with a 0 or 1 instead
+    that fail as well. Whatever the facts let the sizes in ``free`` be, it fails. ``needs`` says when the failure exists
+    only with a size 0 or 1. ``always``: the claim fails for all sizes that reach it. ``condition`` is what the
     claim comes to where the facts hold: what the sizes would have to satisfy.
     """
 
@@ -52,6 +54,9 @@ class Refuted:
     needs: str | None = None
     always: bool = False
     condition: Formula | None = None
+    floor: int | None = None
+    also: Sizes | None = None
+    free: frozenset[Variable] = frozenset()
 
     @property
     def word(self) -> str:

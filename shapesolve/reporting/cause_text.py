@@ -18,6 +18,7 @@ from shapesolve.reporting.wording import (
     required,
     said_arguments,
     shortened,
+    smallness,
 )
 from shapesolve.walking.obligations import Fact, Obligation, Trace
 
@@ -94,9 +95,7 @@ class CauseText:
         page = self.page
         for number, text in enumerate(said_arguments(self.trace, refuted.sizes)):
             page.field(label if number == 0 else "", text, "bold")
-        notes = ["no smaller sizes do"] if refuted.smallest else []
-        if refuted.needs is not None:
-            notes.append(f"fails only when {refuted.needs}")
+        notes = smallness(self.trace, refuted, label.removesuffix(" at"))
         if notes:
             page.field("", "; ".join(notes))
         values = clashing(judgement.obligation, refuted.sizes)

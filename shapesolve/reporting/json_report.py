@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve import __version__
-from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Undecided, Unreachable, Verdict
 from shapesolve.reading.program import Location
 from shapesolve.replaying.judgement import Confirmation, Judgement
 from shapesolve.reporting.causes import causes, identities
@@ -135,7 +135,7 @@ def evidence_object(function: FunctionReport, judgement: Judgement, verdict: Ver
         case Refuted():
             return {
                 "rung": verdict.rung,
-                "sizes": {variable.name: size_value(size) for variable, size in verdict.sizes.items()},
+                "sizes": _by_name(verdict.sizes),
                 "arguments": [
                     {"name": name, "value": text} for name, text in arguments_at(function.trace, verdict.sizes)
                 ],
@@ -144,9 +144,16 @@ def evidence_object(function: FunctionReport, judgement: Judgement, verdict: Ver
                     for name, value, expression in clashing(judgement.obligation, verdict.sizes)
                 ],
                 "smallest": verdict.smallest,
+                "floor": verdict.floor,
+                "also": None if verdict.also is None else _by_name(verdict.also),
+                "free": [each.name for each in verdict.sizes if each in verdict.free],
                 "needs": verdict.needs,
                 "always": verdict.always,
             }
+
+
+def _by_name(sizes: Sizes) -> Json:
+    return {variable.name: size_value(size) for variable, size in sizes.items()}
 
 
 def size_value(size: int | tuple[int, ...]) -> int | list[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate, evaluate_extents, holds
@@ -23,6 +25,9 @@ OF_EVERY_OPERATION = {
     "T2": "The extents of the result are those that its type declares.",
     "T4": "What the operation demands is known.",
 }
+
+MOST_NAMED = 6
+ORDER = "preferring sizes of 2 and more to 1, and 1 to 0"
 
 LONGEST_REWRITTEN = 600
 """Claims longer than this are printed as they are: nobody reads them, and taking them apart takes long."""
@@ -171,6 +176,35 @@ def arguments_at(trace: Trace, sizes: Sizes) -> list[tuple[str, str]]:
 def said_arguments(trace: Trace, sizes: Sizes) -> list[str]:
     """The arguments at these sizes as people write them: ``%x: tensor<2xf32>``, ``%n = 1 : index``."""
     return [f"{name} = {text}" if " : " in text else f"{name}: {text}" for name, text in arguments_at(trace, sizes)]
+
+
+def smallness(trace: Trace, refuted: Refuted, fails: str = "fails") -> list[str]:
+    """In which sense the sizes of a counterexample are the smallest, and what else ``fails`` (or "may fail")."""
+    notes: list[str] = []
+    if refuted.smallest and refuted.floor == 2:
+        notes.append("the smallest with every size at least 2")
+    elif refuted.smallest and refuted.floor is not None and refuted.needs is None:
+        notes.append(f"the smallest, {ORDER}")
+    if refuted.also is not None:
+        notes.append(f"{', '.join(_other(trace, refuted, refuted.also))} {fails} too")
+    if refuted.needs is not None:
+        notes.append(f"fails only when {refuted.needs}")
+    named = [each.name for each in refuted.sizes if each in refuted.free]
+    if named:
+        notes.append(f"{_listed(named)} may be anything else that is allowed")
+    return notes
+
+
+def _other(trace: Trace, refuted: Refuted, also: Sizes) -> list[str]:
+    """The arguments that differ at other sizes, ``%x: tensor<1x2xf32>``."""
+    here, there = said_arguments(trace, refuted.sizes), said_arguments(trace, {**refuted.sizes, **also})
+    return [other for one, other in zip(here, there, strict=True) if one != other]
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) > MOST_NAMED:
+        return f"{', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} more"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def clashing(obligation: Obligation, sizes: Sizes) -> list[tuple[str, int, str]]:

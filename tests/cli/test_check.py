@@ -89,7 +89,7 @@ add.mlir
    requires   compatible(x[0], y[0])
    fails at   %x: tensor<2xf32>
               %y: tensor<3xf32>
-              no smaller sizes do
+              the smallest with every size at least 2; %x: tensor<0xf32> fails too
    where      extent 0 of %x = 2   (x[0])
               extent 0 of %y = 3   (y[0])
 

@@ -1,0 +1,78 @@
+"""Other sizes like those of a counterexample: what it does not depend on, and what fails as well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import of_atom
+from shapesolve.language.evaluation import holds
+from shapesolve.language.formulas import Formula, equal, negation
+from shapesolve.proving.counterexamples import Sizes
+from shapesolve.proving.reachability import Model
+from shapesolve.proving.solver import Solver, Unsatisfiable
+
+MOST_ASKED = 8
+"""Of claims about more sizes than this it is not asked which ones matter."""
+
+MOST_FORMULAS = 60
+"""Nor where so many facts are connected to the claim."""
+
+TRIED = (0, 1, 2, 3, 4, 5, 7, 8)
+
+
+def free_sizes(
+    solver: Solver, query: Sequence[Formula], variables: Sequence[Variable], sizes: Model, *, budget: int, name: str
+) -> list[Variable]:
+    """The variables that may be any number that the facts allow while the others stay: the claim fails for all of them.
+
+    ``query`` is the negated claim and then the facts. The answer holds for all of the variables together.
+    """
+    if len(variables) > MOST_ASKED or len(query) > MOST_FORMULAS:
+        return []
+    claim, facts = negation(query[0]), query[1:]
+    free: list[Variable] = []
+    for each in variables:
+        if _matters(each, claim, facts, sizes):
+            continue
+        fixed = [
+            equal(of_atom(other), number)
+            for other in variables
+            if other is not each and other not in free and isinstance(number := sizes[other], int)
+        ]
+        answer = solver.check(list(enumerate([claim, *facts, *fixed])), name=f"{name}-free", budget=budget)
+        if isinstance(answer, Unsatisfiable):
+            free.append(each)
+    return free
+
+
+def _matters(variable: Variable, claim: Formula, facts: Sequence[Formula], sizes: Model) -> bool:
+    """Whether some other number of a variable is seen to be allowed and to make the claim true."""
+    for number in TRIED:
+        other = Model({**sizes, variable: number})
+        if allowed(variable, number) and holds(claim, other) and all(holds(each, other) for each in facts):
+            return True
+    return False
+
+
+def allowed(variable: Variable, number: int) -> bool:
+    """Whether a number lies in the bounds of a variable."""
+    return (variable.lower is None or variable.lower <= number) and (variable.upper is None or number <= variable.upper)
+
+
+def smaller_too(variables: Sequence[Variable], sizes: Model, fails: Callable[[Model], bool]) -> Sizes | None:
+    """Sizes that have a 1 or a 0 in place of something larger and fail as well: the first ones found."""
+    for changed in _changes(variables, sizes):
+        other = Model({**sizes, **changed})
+        if fails(other) and all(other[each] == number for each, number in changed.items()):
+            return {each: number for each in variables if isinstance(number := other[each], int)}
+    return None
+
+
+def _changes(variables: Sequence[Variable], sizes: Model) -> Iterator[dict[Variable, int]]:
+    for number in (1, 0):
+        larger = [v for v in variables if isinstance(size := sizes[v], int) and size > number and allowed(v, number)]
+        for each in larger:
+            yield {each: number}
+        if len(larger) > 1:
+            yield dict.fromkeys(larger, number)

@@ -19,7 +19,7 @@ from .operations import descendants, values_below
 
 #: Beyond these, compiling takes time or memory out of proportion to the program.
 MOST_OPERATIONS = 100_000
-MOST_RANK = 32
+MOST_RANK = 16
 MOST_LANES = 1 << 14
 MOST_BITS = 256
 MOST_CONSTANT_BYTES = 1 << 30

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from shapesolve.replaying import confinement, isolation
+from shapesolve.replaying import Outcome, confinement, execute, isolation, runner
 from shapesolve.replaying.child import confined
 
 pytestmark = [
@@ -203,3 +203,87 @@ def test_the_process_that_lowers_reaches_nothing_either(kernel: confinement.Conf
     assert said[:3] == ["PermissionError"] * 3 and said[4:6] == ["PermissionError"] * 2
     assert said[7] == "MemoryError"
     assert kept.read_text(encoding="utf-8") == "kept" and not (tmp_path / "made").exists()
+
+
+#: The child, without either look at the program: what it is given is in the LLVM dialect already, and is called.
+BLIND = """
+from shapesolve.reading import bindings
+from shapesolve.replaying import child, entry_point, lowering
+
+def unseen(text, function, executable, **named):
+    with bindings.new_context():
+        module = bindings.ir().Module.parse(text)
+    number = entry_point.Port("i32", None)
+    return lowering.Lowered(module, "f", entry_point.Signature((), (number,)), ())
+
+child.lower = unseen
+"""
+OPEN_TO_ALL = "child._confine = lambda request: None\nchild.confined = lambda work: work\n"
+
+CALLS = {
+    "creat": "llvm.call @creat(%path, %mode) : (!llvm.ptr, i32) -> i32",
+    "mkdir": "llvm.call @mkdir(%path, %mode) : (!llvm.ptr, i32) -> i32",
+    "system": "llvm.call @system(%command) : (!llvm.ptr) -> i32",
+    "symlink": "llvm.call @symlink(%command, %path) : (!llvm.ptr, !llvm.ptr) -> i32",
+}
+
+
+def hostile(call: str, path: Path) -> str:
+    command = f"touch {path}"
+    return f"""
+    llvm.mlir.global internal constant @path("{path}\\00")
+    llvm.mlir.global internal constant @command("{command}\\00")
+    llvm.func @creat(!llvm.ptr, i32) -> i32
+    llvm.func @mkdir(!llvm.ptr, i32) -> i32
+    llvm.func @symlink(!llvm.ptr, !llvm.ptr) -> i32
+    llvm.func @system(!llvm.ptr) -> i32
+    llvm.func @_mlir_ciface_f() -> i32 {{
+      %path = llvm.mlir.addressof @path : !llvm.ptr
+      %command = llvm.mlir.addressof @command : !llvm.ptr
+      %mode = llvm.mlir.constant(438 : i32) : i32
+      %r = {call}
+      llvm.return %r : i32
+    }}"""
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_machine_code_that_nobody_looked_at_makes_no_file(
+    name: str, kernel: confinement.Confinement, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "made"
+    monkeypatch.setattr(runner, "_CHILD", ("-c", f"{BLIND}child.main()\n"))
+    execution = execute(hostile(CALLS[name], path), "f", [], runtime_checks=False)
+    assert execution.outcome is Outcome.RETURNED and execution.result_extents in {(-1,), (127 << 8,)}
+    assert not path.exists() and not path.is_symlink()
+
+
+def test_the_same_code_makes_a_file_where_nothing_is_confined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "made"
+    monkeypatch.setattr(runner, "_CHILD", ("-c", f"{BLIND}{OPEN_TO_ALL}child.main()\n"))
+    execution = execute(hostile(CALLS["mkdir"], path), "f", [], runtime_checks=False)
+    assert (execution.outcome, execution.result_extents) == (Outcome.RETURNED, (0,))
+    assert path.is_dir()
+
+
+SEEN_BY_THE_CHILD = """
+import os, sys
+from shapesolve.replaying import protocol
+request = protocol.decode_request(sys.stdin.buffer.read())
+said = " ".join([*sorted(os.environ), *os.listdir("."), *os.listdir("/proc/self/fd"), os.getcwd()])
+sys.stdout.buffer.write(protocol.encode_event("refused", reason=said))
+"""
+
+
+def test_the_child_inherits_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET", "x")
+    monkeypatch.setattr(runner, "_CHILD", ("-c", SEEN_BY_THE_CHILD))
+    kept = os.open(os.devnull, os.O_RDONLY)
+    os.set_inheritable(kept, True)
+    said = execute("", "f", [], runtime_checks=False).message.split()
+    os.close(kept)
+    *names, directory = said
+    descriptors = [each for each in names if each.isdecimal()]
+    assert set(descriptors) <= {"0", "1", "2", "3"}
+    allowed = {"PYTHONPATH", "LC_CTYPE", *runner._NEEDED_TO_START}
+    assert set(names) - set(descriptors) <= allowed
+    assert not Path(directory).exists() and Path(directory) != Path.cwd()

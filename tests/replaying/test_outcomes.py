@@ -233,3 +233,51 @@ def test_tensors_without_values_are_filled_as_asked() -> None:
     (usual,) = execute_many(text, "f", runs, runtime_checks=False)
     (zeros,) = execute_many(text, "f", runs, runtime_checks=False, integer_fill=0, zero_floats=True)
     assert (usual.result_extents, zeros.result_extents) == ((0, 1), (1, 0))
+
+
+def test_who_never_ends_is_not_called_for_ever() -> None:
+    text = """func.func @f(%n: index) -> index {
+      %r = scf.while (%i = %n) : (index) -> index {
+        %z = arith.constant 0 : index
+        %p = arith.cmpi ne, %i, %z : index
+        scf.condition(%p) %i : index
+      } do {
+      ^bb0(%i: index):
+        scf.yield %i : index
+      }
+      return %r : index
+    }"""
+    runs: list[list[Input]] = [[ScalarInput(n)] for n in (0, 1, 2, 3, 0)]
+    limits = ExecutionLimits(timeout_seconds=1.0)
+    executions = execute_many(text, "f", runs, runtime_checks=False, limits=limits)
+    outcomes = [each.outcome for each in executions]
+    assert outcomes == [Outcome.RETURNED, *[Outcome.TIMED_OUT] * 2, *[Outcome.NOT_EXECUTABLE] * 2]
+    assert executions[3].message == "not called: two calls before took all of their time"
+
+
+def test_more_memory_than_there_is() -> None:
+    text = """func.func @f(%n: index) -> f32 {
+      %c0 = arith.constant 0 : index
+      %x = arith.constant 1.0 : f32
+      %m = memref.alloc(%n) : memref<?xf32>
+      memref.store %x, %m[%c0] : memref<?xf32>
+      %r = memref.load %m[%c0] : memref<?xf32>
+      return %r : f32
+    }"""
+    (execution,) = execute_many(text, "f", [[ScalarInput(25 << 30)]], runtime_checks=False)
+    assert (execution.outcome, execution.message) == (
+        Outcome.NOT_EXECUTABLE,
+        f"needs more than {1 << 30:,} bytes of memory",
+    )
+
+
+def test_recursion_without_an_end() -> None:
+    text = """func.func @f(%n: index) -> index {
+      %one = arith.constant 1 : index
+      %m = arith.addi %n, %one : index
+      %r = func.call @f(%m) : (index) -> index
+      %s = arith.addi %r, %m : index
+      return %s : index
+    }"""
+    (execution,) = execute_many(text, "f", [[ScalarInput(1)]], runtime_checks=False)
+    assert execution.outcome in (Outcome.CRASHED, Outcome.TIMED_OUT)

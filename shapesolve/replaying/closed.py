@@ -26,8 +26,8 @@ _MATH = _words(
     fmod ldexp log log10 log1p log2 pow rint round roundeven sin sincos sinh sqrt tan tanh tgamma trunc"""
 )
 
-#: What a program may be linked with: our own functions, and those of C's mathematics.
-MAY_CALL = frozenset((REPORTER, ALLOCATE, FREE)) | _MATH | {f"{name}f" for name in _MATH}
+#: What a program may be linked with: our own functions, C's memory (for results of unknown rank) and mathematics.
+MAY_CALL = frozenset((REPORTER, ALLOCATE, FREE, "malloc", "free")) | _MATH | {f"{name}f" for name in _MATH}
 
 _OPERATIONS = _words(
     """add addrspacecast alloca and ashr atomicrmw bitcast br call cmpxchg cond_br extractelement extractvalue fadd fcmp

@@ -12,7 +12,7 @@ from shapesolve.reading.program import DenseIntegers, Operation
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
-from shapesolve.walking.values import Tensor
+from shapesolve.walking.values import Tensor, Unmodelled
 
 from .integers import NO_WRAP, WORD, in_word, wrapped
 from .operand_lists import integer_of
@@ -142,7 +142,7 @@ def slice_shape(op: Operation, see: Sight) -> Meaning:
     inside = conjunction((at_least(start, 0), at_least(count, 0), at_least(len(sizes), start + count)))
     claim = Claim("C1", inside, "the part leaves the list", shown=(("start", start), ("size", count)))
     if not (start.is_constant and count.is_constant):
-        raise CannotSee("which part of the list is taken is not known")
+        return Meaning((Unmodelled("which part of the list is taken is not known"),), (claim,))
     return Meaning((_sizes(sizes[start.constant : start.constant + count.constant]),), (claim,))
 
 

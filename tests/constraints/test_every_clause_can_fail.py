@@ -1,0 +1,76 @@
+"""Every clause that a rule demands is refuted by some case, so that none is dead.
+
+Where one rule is that of several operations, one of them is enough.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+import pytest
+from case_files import read_case
+
+from shapesolve.options import Options
+from shapesolve.pipeline import check_function
+from shapesolve.proving.verdicts import Refuted
+from shapesolve.reading.mlir_reader import read_file
+from shapesolve.walking.entry import entry_points
+from shapesolve.walking.rulebook import load_rules
+
+CASES = sorted((Path(__file__).parents[1] / "cases").rglob("*.mlir"))
+
+ONE_INDEX_EACH = "its indexing maps hold nothing but single loop indices"
+CANNOT_FAIL = {
+    ("linalg.add", "C2"): ONE_INDEX_EACH,
+    ("linalg.div", "C2"): ONE_INDEX_EACH,
+    ("linalg.copy", "C2"): ONE_INDEX_EACH,
+    ("memref.reshape", "C1"): "what a buffer holds is never known, so that the clause is undecided at best",
+    ("tensor.gather", "C2"): "MLIR's verifier wants the number of coordinates to be static, and compares it",
+    ("tensor.scatter", "C2"): "MLIR's verifier wants the number of coordinates to be static, and compares it",
+}
+"""Clauses that no program that MLIR accepts can be seen to fail, by one operation of the rule, and why."""
+
+
+@cache
+def _refuted() -> frozenset[tuple[str, str]]:
+    found: set[tuple[str, str]] = set()
+    for path in CASES:
+        program, case = read_file(str(path)), read_case(path)
+        for function in entry_points(program):
+            assumptions = tuple(case.assumptions.get(function.name, ()))
+            report = check_function(program, function, Options(assumptions=assumptions, execute=False))
+            found |= {
+                (each.obligation.op.name, each.obligation.clause)
+                for each in report.judgements
+                if isinstance(each.verdict, Refuted)
+            }
+    return frozenset(found)
+
+
+def _clauses() -> dict[tuple[str, str, str], list[str]]:
+    """The operations of each clause of each rule, by the rule's module and name and the clause's number."""
+    found: defaultdict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for rule in load_rules().rules():
+        for clause in rule.clauses:
+            if clause.startswith("C"):
+                found[rule.module.rpartition(".")[2], rule.function.__name__, clause].append(rule.op)
+    return found
+
+
+@pytest.mark.parametrize("module", sorted({module for module, _, _ in _clauses()}))
+def test_some_case_refutes_each_clause(module: str) -> None:
+    alive = [
+        (rule, clause, ops)
+        for (its_module, rule, clause), ops in _clauses().items()
+        if its_module == module and not any((op, clause) in CANNOT_FAIL for op in ops)
+    ]
+    dead = [(rule, clause, ops) for rule, clause, ops in alive if not {(op, clause) for op in ops} & _refuted()]
+    assert not dead
+
+
+def test_what_cannot_fail_does_not() -> None:
+    known = {(op, clause) for (_, _, clause), ops in _clauses().items() for op in ops}
+    assert CANNOT_FAIL.keys() <= known
+    assert not CANNOT_FAIL.keys() & _refuted()

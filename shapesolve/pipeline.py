@@ -24,7 +24,7 @@ from shapesolve.replaying.preemption import left_open
 from shapesolve.reporting.report import FunctionReport, Report
 from shapesolve.walking.entry import entry_points
 from shapesolve.walking.inputs import limited, make_inputs, shape_names
-from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Presumption, Question, Trace
+from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Presumption, Question, Stop, Trace
 from shapesolve.walking.walk import walk
 
 Progress = Callable[[str, int, int], None]
@@ -140,8 +140,8 @@ def _tell_raised(prover: Prover, obligation: Obligation, *, knows_all: bool) -> 
         prover.assume(replace(fact, formula=implies(obligation.given, fact.formula), made_by=None))
 
 
-def tell(prover: Prover, event: Fact | Enter | Leave | Presumption | Question) -> None:
-    """Tell a prover of an event that raises nothing. Questions are for rewriters; nothing follows from them."""
+def tell(prover: Prover, event: Fact | Enter | Leave | Presumption | Question | Stop) -> None:
+    """Tell a prover of an event that raises nothing. Nothing follows from a question, nor from what may stop."""
     match event:
         case Fact():
             prover.assume(event)
@@ -151,7 +151,7 @@ def tell(prover: Prover, event: Fact | Enter | Leave | Presumption | Question) -
             prover.leave(event.runs)
         case Presumption():
             prover.presume(event)
-        case Question():
+        case Question() | Stop():
             pass
 
 

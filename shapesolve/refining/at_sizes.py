@@ -14,7 +14,7 @@ from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Unreachable
 from shapesolve.refining.outcome import Behaviour, Ending
 from shapesolve.refining.signatures import Entry
-from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Presumption, Source, Trace
+from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Presumption, Source, Stop, Trace
 
 
 def fix_inputs(prover: Prover, sizes: Sizes) -> None:
@@ -71,6 +71,8 @@ class _Judging:
                 self._judge(event)
             case Presumption():
                 self._prover.presume(event)
+            case Stop():
+                self._certain = self._certain and isinstance(self._prover.reachable(), Unreachable)
             case _:
                 pass
         return self._certain and not self._ended and not (self._failed and not self._ways)

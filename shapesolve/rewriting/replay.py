@@ -18,7 +18,7 @@ from shapesolve.proving.verdicts import Obstacle, Proved, Undecided, Unreachable
 from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.reading.program import Operation
 from shapesolve.replaying.judgement import Judgement
-from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Presumption, Question, Trace
+from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Presumption, Question, Stop, Trace
 
 NOT_JUDGED = Undecided(Obstacle.NOTHING_FOUND, "it was not judged")
 """The verdict on what is not worth judging."""
@@ -77,7 +77,7 @@ def replay(
     total, done = len(trace.obligations), 0
     for event in trace.events[trace.assumed :]:
         match event:
-            case Fact() | Enter() | Leave() | Presumption():
+            case Fact() | Enter() | Leave() | Presumption() | Stop():
                 tell(prover, event)
             case Question():
                 if ask:

@@ -27,6 +27,14 @@ def by_control(region: Region) -> tuple[list[Block], list[Block]]:
     return finished[::-1], [block for block in region.blocks if block not in seen]
 
 
+def may_repeat(region: Region) -> bool:
+    """Whether control may come back to a block that it has left."""
+    if len(region.blocks) < 2:
+        return False
+    order = {block: position for position, block in enumerate(by_control(region)[0])}
+    return any(order[following] <= position for block, position in order.items() for following in _successors(block))
+
+
 def _successors(block: Block) -> tuple[Block, ...]:
     # Backwards: then blocks that do not depend on each other come out as they are listed.
     return block.operations[-1].successors[::-1] if block.operations else ()

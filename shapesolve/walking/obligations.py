@@ -137,7 +137,18 @@ class Presumption:
     location: Location | None = None
 
 
-Event = Fact | Obligation | Question | Presumption | Enter | Leave
+@dataclass(frozen=True, slots=True, eq=False)
+class Stop:
+    """The program may end here, or never get further, for sizes that nobody knows. ``because`` says why, as a phrase.
+
+    What is proved behind it stands; sizes that break a claim behind it may never get there.
+    """
+
+    op: Operation
+    because: str
+
+
+Event = Fact | Obligation | Question | Presumption | Enter | Leave | Stop
 
 
 @dataclass(frozen=True, slots=True, eq=False)

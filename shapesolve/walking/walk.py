@@ -6,6 +6,7 @@ The walk applies rules and knows no operation by name. What a rule cannot say be
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
@@ -13,11 +14,22 @@ from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
 from shapesolve.language.recording import begin
 from shapesolve.reading.program import Block, Function, Operation, Program, Region, SymbolRef, Value
 from shapesolve.walking.approximations import Approximation
-from shapesolve.walking.block_order import by_control, used_before
+from shapesolve.walking.block_order import by_control, may_repeat, used_before
 from shapesolve.walking.exposure import exposed
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.loosening import Part, Place, changes, covers, loosen, made_inside
-from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Presumption, Question, Source, Trace
+from shapesolve.walking.obligations import (
+    Enter,
+    Event,
+    Fact,
+    Leave,
+    Obligation,
+    Presumption,
+    Question,
+    Source,
+    Stop,
+    Trace,
+)
 from shapesolve.walking.reconciling import reconcile
 from shapesolve.walking.rule_failures import RuleFailure, applied, blamed, counted, guarded
 from shapesolve.walking.rulebook import Claim, Follow, Meaning, RegionRun, Rule, Rulebook, Yields
@@ -97,9 +109,9 @@ class _Walk:
             self._block(block)
             self.events.append(Leave(None))
         self._dead(dead)
-        if others:
-            return None
-        return yielded
+        if may_repeat(region):
+            self.events.append(Stop(first.operations[-1], "control may go round between blocks for ever"))
+        return None if others else yielded
 
     def _dead(self, blocks: list[Block]) -> None:
         """Walk blocks to which no branch leads."""
@@ -128,6 +140,7 @@ class _Walk:
             demands = self.unknowns.truth(f"{op.name} is safe")
             reason = "a recursive call is not followed"
             self._approximate(op, reason, demands.variables)
+            self.events.append(Stop(op, reason))
             self._raise(op, Claim("T3", demands, f"{reason}, and so is not known to be safe"))
             return None
         if len(run.arguments) != len(run.region.blocks[0].arguments if run.region.blocks else ()):
@@ -218,6 +231,8 @@ class _Walk:
         """What the region of a loop yields, and what that gives to the next iteration (None: not known)."""
         yielded = self._run_region(op, run.with_arguments((*run.arguments, *carried)))
         if yielded is None:
+            if run.follow is not None:
+                self._may_go_on(op, TRUE)
             return (), None
         closing = yielded if run.follow is None else self._following(op, run.follow, yielded, carried)
         if closing is None or len(closing) < len(carried):
@@ -233,8 +248,17 @@ class _Walk:
             second = guarded(rule, lambda: follow(yielded, carried))
         except RuleFailure as failure:
             self._left_open(op, failure)
+            self._may_go_on(op, TRUE)
             return None
-        return self._run_region(op, second)
+        closing = self._run_region(op, replace(second, repeats=True))
+        self._may_go_on(op, second.condition)
+        return closing
+
+    def _may_go_on(self, op: Operation, condition: Formula) -> None:
+        """Say that a loop which goes on while something holds may never end, where it goes on at all."""
+        self.events.append(Enter(Fact(condition, Source.BRANCH, "the loop goes on", op.location)))
+        self.events.append(Stop(op, "the loop may never end"))
+        self.events.append(Leave(None))
 
     def _loosened(
         self, op: Operation, values: Sequence[Abstract], loose: Sequence[set[Place]], likes: Sequence[Value]
@@ -381,6 +405,7 @@ class _Walk:
             free |= variables_of(result)
             self.values[value] = result
         self._approximate(op, reason, frozenset(free))
+        self.events.append(Stop(op, reason))
         for region in op.regions:
             reached, dead = by_control(region)
             for value in used_before(reached):

@@ -1,0 +1,212 @@
+"""What may end the program, or keep it for ever, before a claim: sizes that break the claim may never get there."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapesolve import check
+from shapesolve.options import Options
+from shapesolve.proving.verdicts import Refuted, Undecided
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.refining.refinement import refine_programs
+
+FUNCTION = """{helpers}
+func.func @f(%n: index, %m: index, %c: i1) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %big = arith.cmpi sge, %n, %c3 : index
+  %same = arith.cmpi eq, %n, %m : index
+{before}
+  cf.assert %big, "behind"
+  return
+}}
+"""
+
+BLOCKS = """cf.cond_br %c, ^a, ^b
+  ^a:
+    cf.assert %big, "inside"
+    cf.br ^b
+  ^b:
+"""
+ROUND = """cf.br ^a
+  ^a:
+    cf.cond_br %c, ^a, ^b
+  ^b:
+"""
+
+MAY_STOP = {
+    "an unknown operation": ("", '"foo.bar"() : () -> ()'),
+    "an unknown operation with a region": ("", '"foo.bar"() ({\n "foo.end"() : () -> ()\n}) : () -> ()'),
+    "async.execute": ("", "%t = async.execute {\n async.yield\n}"),
+    "an unknown operation that is sometimes run": ("", 'scf.if %c {\n "foo.bar"() : () -> ()\n}'),
+    "an unknown operation in a loop": ("", 'scf.for %i = %c0 to %c3 step %c1 {\n "foo.bar"() : () -> ()\n}'),
+    "a declared function": ("func.func private @g()", "func.call @g() : () -> ()"),
+    "a function that calls a declared one": (
+        "func.func private @g()\nfunc.func private @h() {\n func.call @g() : () -> ()\n return\n}",
+        "func.call @h() : () -> ()",
+    ),
+    "a function that is a value": (
+        "func.func @g() { return }",
+        "%g = func.constant @g : () -> ()\nfunc.call_indirect %g() : () -> ()",
+    ),
+    "a recursive function": (
+        "func.func @g(%k: index) {\n func.call @g(%k) : (index) -> ()\n return\n}",
+        "func.call @g(%n) : (index) -> ()",
+    ),
+    "blocks in a region": ("", f"scf.execute_region {{\n{BLOCKS} scf.yield\n}}"),
+    "blocks in a function that is called": (
+        f"func.func private @g(%c: i1, %big: i1) {{\n{BLOCKS} return\n}}",
+        "func.call @g(%c, %big) : (i1, i1) -> ()",
+    ),
+    "blocks in a region of a region": ("", f"scf.if %c {{\n scf.execute_region {{\n{BLOCKS} scf.yield\n}}\n}}"),
+    "blocks that go round": ("", f"scf.execute_region {{\n{ROUND} scf.yield\n}}"),
+    "blocks of a called function that go round": (
+        f"func.func private @g(%c: i1) {{\n{ROUND} return\n}}",
+        "func.call @g(%c) : (i1) -> ()",
+    ),
+    "a block that goes round itself": ("", "cf.cond_br %c, ^a, ^b\n^a:\n cf.br ^a\n^b:"),
+    "a loop of its own condition": ("", "scf.while : () -> () {\n scf.condition(%c)\n} do {\n scf.yield\n}"),
+    "a loop whose condition changes": (
+        "",
+        """%r = scf.while (%i = %m) : (index) -> index {
+    %k = arith.cmpi slt, %i, %c3 : index
+    scf.condition(%k) %i : index
+  } do {
+  ^bb0(%i: index):
+    scf.yield %i : index
+  }""",
+    ),
+    "a loop with blocks in its condition": (
+        "",
+        f"""scf.while : () -> () {{
+    scf.execute_region {{
+{ROUND}      scf.yield
+    }}
+    scf.condition(%c)
+  }} do {{
+    scf.yield
+  }}""",
+    ),
+    "a check of what a loop computes": (
+        "",
+        """%r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %c0) -> (index) {
+    %y = arith.addi %x, %i : index
+    %z = arith.muli %y, %y : index
+    scf.yield %z : index
+  }
+  %none = arith.cmpi slt, %r, %c0 : index
+  cf.assert %none, "never" """,
+    ),
+    "a check in an earlier iteration": (
+        "",
+        """%r = scf.while (%i = %m) : (index) -> index {
+    scf.condition(%same) %i : index
+  } do {
+  ^bb0(%i: index):
+    %j = arith.addi %i, %c1 : index
+    %k = arith.cmpi sge, %i, %c1 : index
+    cf.assert %k, "positive"
+    scf.yield %j : index
+  }""",
+    ),
+}
+
+
+def behind(helpers: str, before: str) -> Refuted | Undecided:
+    """The verdict on the assertion at the end of @f, with nothing executed."""
+    report = check(FUNCTION.format(helpers=helpers, before=before), execute=False)
+    (function,) = [each for each in report.functions if each.name == "f"]
+    verdict = function.judgements[-1].verdict
+    assert isinstance(verdict, Refuted | Undecided)
+    return verdict
+
+
+@pytest.mark.parametrize(("helpers", "before"), MAY_STOP.values(), ids=MAY_STOP)
+def test_what_lies_behind_something_that_may_stop_is_open(helpers: str, before: str) -> None:
+    verdict = behind(helpers, before)
+    assert isinstance(verdict, Undecided)
+    assert verdict.candidate is not None
+
+
+GOES_ON = {
+    "nothing": ("", ""),
+    "a function with a body": ("func.func private @g() { return }", "func.call @g() : () -> ()"),
+    "a loop that ends": ("", "scf.for %i = %c0 to %n step %c1 {\n}"),
+    "a region of one block": ("", "scf.execute_region {\n scf.yield\n}"),
+    "blocks that do nothing": (
+        "",
+        "scf.execute_region {\n cf.cond_br %c, ^a, ^b\n^a:\n cf.br ^b\n^b:\n scf.yield\n}",
+    ),
+    "blocks that check something else": (
+        "",
+        """%other = arith.cmpi sle, %n, %c3 : index
+  scf.execute_region {
+    cf.cond_br %c, ^a, ^b
+  ^a:
+    cf.assert %other, "passes where the other fails"
+    cf.br ^b
+  ^b:
+    scf.yield
+  }""",
+    ),
+    "an unknown operation that is not run": ("", 'scf.if %big {\n "foo.bar"() : () -> ()\n}'),
+    "a loop that does not run": (
+        "",
+        "scf.while : () -> () {\n scf.condition(%big)\n} do {\n scf.yield\n}",
+    ),
+}
+
+
+@pytest.mark.parametrize(("helpers", "before"), GOES_ON.values(), ids=GOES_ON)
+def test_what_lies_behind_something_that_goes_on_is_refuted(helpers: str, before: str) -> None:
+    assert isinstance(behind(helpers, before), Refuted)
+
+
+def test_the_other_branch_is_refuted() -> None:
+    report = check(
+        """func.func @f(%n: index, %t: tensor<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %x = tensor.extract %t[%c0] : tensor<1xf32>
+  %c = arith.cmpf oeq, %x, %x : f32
+  %big = arith.cmpi sge, %n, %c3 : index
+  scf.if %c {
+    "foo.bar"() : () -> ()
+  } else {
+    cf.assert %big, "in the other branch"
+  }
+  return
+}""",
+        execute=False,
+    )
+    assert [each.verdict.word for each in report.judgements if each.obligation.op.name == "cf.assert"] == ["refuted"]
+
+
+def test_an_execution_that_gets_there_confirms() -> None:
+    helpers, before = MAY_STOP["blocks that go round"]
+    text = FUNCTION.format(helpers=helpers, before=before.replace("%c,", "%big,"))
+    (judgement,) = check(text).judgements
+    assert isinstance(judgement.verdict, Refuted)
+    assert judgement.verdict.rung == "execution"
+
+
+def test_an_execution_that_does_not_get_there_leaves_it_open() -> None:
+    helpers, before = MAY_STOP["blocks in a region"]
+    always = "%yes = arith.cmpi eq, %c1, %c1 : index\n" + before.replace("%c,", "%yes,")
+    *_, last = check(FUNCTION.format(helpers=helpers, before=always)).judgements
+    assert isinstance(last.verdict, Undecided)
+
+
+def test_a_refinement_is_not_refuted_by_sizes_that_may_never_get_there() -> None:
+    source = "func.func private @g()\nfunc.func @f(%n: index) {\n func.call @g() : () -> ()\n return\n}"
+    target = """func.func private @g()
+func.func @f(%n: index) {
+  %c3 = arith.constant 3 : index
+  %big = arith.cmpi sge, %n, %c3 : index
+  func.call @g() : () -> ()
+  cf.assert %big, "new"
+  return
+}"""
+    refinement = refine_programs(read_text(source), read_text(target), Options(execute=False))
+    assert "refuted" not in {each.verdict.word for function in refinement.functions for each in function.findings}

@@ -24,7 +24,7 @@ def alloc(op: Operation, see: Sight) -> Meaning:
     """
     extents = declared_with(see, op.results[0], segment(op, 0))
     memory = Memory(allocates=True, is_scoped=op.name == "memref.alloca")
-    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), memory=memory)
+    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), is_undefined=True, memory=memory)
 
 
 @rule("memref.realloc", example="tests/cases/memref/alloc.mlir")

@@ -38,7 +38,7 @@ def empty(op: Operation, see: Sight) -> Meaning:
     (R1) The result has these sizes.
     """
     extents = declared_with(see, op.results[0], op.operands)
-    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents))
+    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), is_undefined=True)
 
 
 @rule("tensor.dim", example="tests/cases/tensor/dim.mlir")

@@ -15,7 +15,7 @@ def poison(op: Operation, see: Sight) -> Meaning:
 
     (R1) The result may be anything.
     """
-    return Meaning(tuple(Unmodelled("poison may be anything") for _ in op.results))
+    return Meaning(tuple(Unmodelled("") for _ in op.results), is_undefined=True)
 
 
 @rule("ub.unreachable", example="tests/cases/cf/poison.mlir")

@@ -83,10 +83,12 @@ def trace_of(program: Program, function: Function, options: Options) -> Trace:
 def prover_of(trace: Trace, solver: Z3Solver, options: Options) -> Prover:
     """A prover that knows what was not modelled in a trace."""
     approximated = {each: f"{a.op}: {a.reason}" for a in trace.approximations for each in a.free}
+    undefined = frozenset(each for a in trace.approximations if a.is_undefined for each in a.free)
     return Prover(
         solver,
         inputs=trace.input_variables,
         approximated=approximated,
+        undefined=undefined,
         budget=options.budget,
         extents=(options.min_size, options.max_size),
     )

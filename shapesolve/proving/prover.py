@@ -40,7 +40,8 @@ class Prover:
     """Knows the facts of one place after another, and judges claims there.
 
     ``inputs`` are the variables whose sizes a counterexample reports; ``approximated`` maps variables that are free
-    because something was not modelled to what that was. ``extents`` are the least and the most that an extent of an
+    because something was not modelled to what that was, and those of them that are ``undefined`` mean nothing when
+    they are executed. ``extents`` are the least and the most that an extent of an
     input of unknown rank is in a counterexample; the sizes of other inputs have bounds of their own.
     """
 
@@ -50,6 +51,7 @@ class Prover:
         *,
         inputs: Sequence[Variable] = (),
         approximated: dict[Variable, str] | None = None,
+        undefined: frozenset[Variable] = frozenset(),
         budget: int = DEFAULT_BUDGET,
         extents: tuple[int, int] = (0, MAX_SIZE),
     ) -> None:
@@ -57,6 +59,7 @@ class Prover:
         self._extents = extents
         self._inputs = tuple(inputs)
         self._approximated = approximated or {}
+        self._undefined = undefined
         self._budget = budget
         self._ledger = Ledger()
         self._reach = Reachability(self._ledger, solver)
@@ -164,11 +167,14 @@ class Prover:
             obstacle = Obstacle.BUDGET if "budget" in answer.reason else Obstacle.NOTHING_FOUND
             return Undecided(obstacle, answer.reason)
         assert isinstance(answer, Satisfiable)
-        approximated = self._approximation(claim, query)
+        involved = self._involved(claim, query)
+        approximated = self._approximation(involved)
         refuted = self._smallest(claim, answer, query, name, FEW_QUESTIONS if approximated else MOST_QUESTIONS)
         if isinstance(refuted, Undecided):
             return self.judge(claim, name=name) if self._reach.learn_bounds(self._completed(answer)) else refuted
-        return Undecided(Obstacle.APPROXIMATION, approximated, refuted) if approximated else refuted
+        if not approximated:
+            return refuted
+        return Undecided(Obstacle.APPROXIMATION, approximated, refuted, self._undefined.isdisjoint(involved))
 
     def _completed(self, answer: Satisfiable) -> Model:
         sizes = Model({**self._reach.model, **answer.model})
@@ -306,14 +312,17 @@ class Prover:
     def _reported(self, sizes: Model) -> Model:
         return Model({variable: sizes[variable] for variable in self._inputs} if self._inputs else sizes)
 
-    def _approximation(self, claim: Formula, query: list[tuple[int, Formula]]) -> str:
+    def _involved(self, claim: Formula, query: list[tuple[int, Formula]]) -> frozenset[Variable]:
+        """What decides whether the claim is reached and fails."""
+        ways = (scope.way for scope in self._scopes)
+        involved = claim.variables.union(*(formula.variables for _, formula in query), *ways)
+        return involved | self._replaced_in(involved)
+
+    def _approximation(self, involved: frozenset[Variable]) -> str:
         """What is not modelled in the way of a failure of the claim; "" where nothing is."""
         for scope in self._scopes:
             if scope.approximate:
                 return scope.approximate
-        ways = (scope.way for scope in self._scopes)
-        involved = claim.variables.union(*(formula.variables for _, formula in query), *ways)
-        involved |= self._replaced_in(involved)
         causes = dict.fromkeys(
             self._approximated[each] for each in sorted(involved, key=lambda v: v.text) if each in self._approximated
         )

@@ -76,11 +76,15 @@ class Obstacle(enum.Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Undecided:
-    """Neither proved nor refuted. ``candidate``: sizes that may fail, if an approximation stood in the way."""
+    """Neither proved nor refuted. ``candidate``: sizes that may fail, if an approximation stood in the way.
+
+    ``can_be_executed``: executing these sizes would tell; not where they fail by something undefined.
+    """
 
     obstacle: Obstacle
     reason: str
     candidate: Refuted | None = None
+    can_be_executed: bool = True
 
     @property
     def word(self) -> str:

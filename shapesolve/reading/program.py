@@ -242,6 +242,16 @@ class Program:
     symbols: Symbols = field(repr=False)
     notes: tuple[str, ...] = field(default=())  # warnings the reader wants shown
 
+    @property
+    def size(self) -> int:
+        """How many operations there are, the module included."""
+        last = self.operation
+        while inside := [
+            block.operations[-1] for region in last.regions for block in region.blocks if block.operations
+        ]:
+            last = inside[-1]
+        return last.number + 1
+
     def source_line(self, location: Location) -> str | None:
         """The line of the source that a location points at, without its line break."""
         if self.text is None or location.line < 1 or location.file != self.file:

@@ -248,7 +248,7 @@ def _sizes(judgement: Judgement) -> Refuted | None:
     match judgement.verdict:
         case Refuted() as refuted:
             return refuted
-        case Undecided(candidate=candidate):
+        case Undecided(candidate=candidate, can_be_executed=True):
             return candidate
         case _:
             return None

@@ -6,7 +6,7 @@ function handed on as a value, an entry point that was not asked for) may run it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from shapesolve.reading.program import Function, Operation, Program
 from shapesolve.walking.entry import called_function, entry_points
@@ -27,6 +27,7 @@ class Coverage:
                 for op in ops:
                     self._named.setdefault(op, []).append(program.functions[callee])
         self._entries = _reached_from(entry_points(program), self._mentions)
+        self._cut = {name: _inside(trace.unfollowed) for name, trace in self._traces.items()}
         self._missed = {name: self._not_followed(trace) for name, trace in self._traces.items()}
 
     def function_of(self, op: Operation) -> Function | None:
@@ -50,6 +51,8 @@ class Coverage:
                 return f"a way from @{entry} into @{function.name} was not followed"
             if not self._traces[entry].reached.get(op):
                 return f"it was not reached from @{entry}"
+            if op in self._cut[entry]:
+                return f"a way from @{entry} to it was not followed"
         return None
 
     def entries(self, op: Operation) -> list[Trace]:
@@ -95,6 +98,10 @@ class Coverage:
 
 Mentions = Mapping[str, Mapping[str, Sequence[Operation]]]
 """By function: the functions that its operations mention, and those operations."""
+
+
+def _inside(operations: Iterable[Operation]) -> set[Operation]:
+    return {inner for op in operations for inner in op.walk() if inner is not op}
 
 
 def _owners(program: Program) -> dict[Operation, Function]:

@@ -22,7 +22,7 @@ from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.reading.program import Function, Operation, Program, ShapedType, Value
 from shapesolve.replaying.judgement import Judgement
 from shapesolve.rewriting.replay import may_be_believed
-from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Presumption, Question, Source, Trace
+from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Presumption, Question, Source, Stop, Trace
 from shapesolve.walking.values import Tensor
 
 
@@ -122,7 +122,7 @@ class _Inference:
                     self.doubted.add(obligation.op)
             case Presumption() as presumption:
                 self.prover.presume(presumption)
-            case Question():
+            case Question() | Stop():
                 pass
 
     def _made(self, op: Operation) -> None:

@@ -14,6 +14,7 @@ class Approximation:
 
     A proof stands whatever the free variables are. A refutation that leans on one of them may be an artefact.
     ``demands_known``: what the operation demands was raised all the same; only what it computes was let go of.
+    ``is_undefined``: it may differ from one compilation to the next, so that an execution shows nothing of it.
     """
 
     op: str
@@ -21,3 +22,4 @@ class Approximation:
     location: Location
     free: frozenset[Variable]
     demands_known: bool = False
+    is_undefined: bool = False

@@ -158,7 +158,8 @@ class Trace:
     ``inputs`` holds what each argument is; ``results`` what each result is, or None when no return was reached. The
     first ``assumed`` events are what is assumed of the inputs.
     ``leans_on`` are the assumptions of the modelling itself, in words. ``values`` holds what every value is; of one
-    that was computed several times (in a loop, in a function called twice), what it was the last time.
+    that was computed several times (in a loop, in a function called twice), what it was the last time. ``unfollowed``
+    are the operations that were once walked without what they run.
     """
 
     function: Function
@@ -172,6 +173,7 @@ class Trace:
     reached: dict[Operation, int]  # how many times each operation was walked
     values: Mapping[Value, Abstract] = field(default_factory=dict[Value, Abstract])
     positions: Mapping[Operation, int] = field(default_factory=dict[Operation, int])
+    unfollowed: frozenset[Operation] = frozenset()
 
     @property
     def obligations(self) -> tuple[Obligation, ...]:

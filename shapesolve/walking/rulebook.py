@@ -128,6 +128,8 @@ class Meaning:
     leans_on: tuple[str, ...] = ()
     known: tuple[tuple[Formula, str], ...] = ()
     guard: Formula = TRUE
+    is_undefined: bool = False
+    """The results, or what they hold, are whatever a compiler likes."""
     presumes: Formula = TRUE
     memory: Memory = Memory()
 

@@ -49,6 +49,15 @@ class Unknowns:
         self._made.append(made)
         return made
 
+    @property
+    def count(self) -> int:
+        """How many names were given so far."""
+        return len(self._made)
+
+    def made_after(self, count: int) -> frozenset[str]:
+        """The names given since so many were."""
+        return frozenset(self._made[count:])
+
     def mark(self) -> Mark:
         """The names given so far."""
         return Mark(len(self._made), dict(self._taken))

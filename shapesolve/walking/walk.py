@@ -10,13 +10,15 @@ from dataclasses import replace
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
+from shapesolve.language.formulas import FALSE, TRUE, Formula
 from shapesolve.language.recording import begin
 from shapesolve.reading.program import Block, Function, Operation, Program, Region, SymbolRef, Value
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.block_order import by_control, may_repeat, used_before
 from shapesolve.walking.exposure import exposed
+from shapesolve.walking.identities import Identities
 from shapesolve.walking.inputs import Inputs
+from shapesolve.walking.limits import MAX_LOOP_TRIALS, Limits
 from shapesolve.walking.loosening import Part, Place, changes, covers, loosen, made_inside
 from shapesolve.walking.obligations import (
     Enter,
@@ -34,11 +36,10 @@ from shapesolve.walking.reconciling import reconcile
 from shapesolve.walking.rule_failures import RuleFailure, applied, blamed, counted, guarded
 from shapesolve.walking.rulebook import Claim, Follow, Meaning, RegionRun, Rule, Rulebook, Yields
 from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.undefined import UNDEFINED, Since, Undefined
 from shapesolve.walking.unknowns import Mark, Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Unmodelled
-
-MAX_CALL_DEPTH = 32
-MAX_LOOP_TRIALS = 8
+from shapesolve.walking.waiting import Waiting
 
 
 def walk(program: Program, inputs: Inputs, rulebook: Rulebook) -> Trace:
@@ -59,13 +60,13 @@ class _Walk:
         self.leans_on: dict[str, None] = dict.fromkeys(inputs.leans_on)
         self.reached: dict[Operation, int] = {}
         self.calls: list[Region] = []
-        self.guards: dict[Value, Formula] = {}  # the assertions that a value waits for
-        self.waiting: Formula = TRUE  # those that everything here waits for
-        self.ordinals: dict[Operation, int] = {}
-        self.counts: dict[str, int] = {}
-        self.claimed: dict[Operation, dict[str, int]] = {}  # how many claims of each clause this visit has raised
+        self.waiting = Waiting()
+        self.identities = Identities(inputs.function.name)
         self.positions: dict[Operation, int] = {}
         self.exposed = exposed(program)
+        self.undefined = Undefined()
+        self.limits = Limits(program)
+        self.unfollowed: set[Operation] = set()
         self.sight = Sight(self)
 
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
@@ -90,6 +91,7 @@ class _Walk:
             reached=self.reached,
             values=self.values,
             positions=self.positions,
+            unfollowed=frozenset(self.unfollowed),
         )
 
     # Regions -----------------------------------------------------------------------------------------------------
@@ -136,27 +138,29 @@ class _Walk:
         return None if last.successors else tuple(self.sight.value(operand) for operand in last.operands)
 
     def _run_region(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
-        if run.region in self.calls or len(self.calls) > MAX_CALL_DEPTH:
+        reason = self.limits.reason(run.region, self.calls)
+        if reason:
+            self.unfollowed.add(op)
             demands = self.unknowns.truth(f"{op.name} is safe")
-            reason = "a recursive call is not followed"
             self._approximate(op, reason, demands.variables)
             self.events.append(Stop(op, reason))
             self._raise(op, Claim("T3", demands, f"{reason}, and so is not known to be safe"))
             return None
         if len(run.arguments) != len(run.region.blocks[0].arguments if run.region.blocks else ()):
             run = self._with_other_arguments(op, run)
-        outer, waiting = self.iteration, self.waiting
-        self.waiting = self._given(op)
+        outer, waiting = self.iteration, self.waiting.here
+        self.waiting.here = self.waiting.given(op)
         self.iteration = run.iteration if run.iteration is not None else outer
         self.calls.append(run.region)
         condition = None
         if run.condition is not TRUE:
             condition = Fact(run.condition, Source.BRANCH, run.because or f"inside {op.name}", op.location)
+        self.undefined.enter(op, run)
         self.events.append(Enter(condition, run.approximate, run.is_generic))
         yielded = self._region(run.region, run.arguments)
         self.events.append(Leave(run.runs))
         self.calls.pop()
-        self.iteration, self.waiting = outer, waiting
+        self.iteration, self.waiting.here = outer, waiting
         return yielded
 
     def _with_other_arguments(self, op: Operation, run: RegionRun) -> RegionRun:
@@ -284,27 +288,32 @@ class _Walk:
     # Operations --------------------------------------------------------------------------------------------------
 
     def _operation(self, op: Operation) -> None:
+        self.limits.visits += 1
         self.reached[op] = self.reached.get(op, 0) + 1
-        self.claimed[op] = {}
+        self.identities.visit(op)
         begin()
         rule = self.rulebook.get(op.name)
-        if rule is None:
-            self._unmodelled(op, "no rule describes it")
-        else:
-            self._by_rule(op, rule)
+        since = Since(self.unknowns, self.unknowns.count, self.events, len(self.events))
+        runs = self._by_rule(op, rule) if rule is not None else self._unmodelled(op, "no rule describes it")
+        free = self.undefined.leave(op, runs, self.values, since)
+        if free:
+            self.approximations.append(Approximation(op.name, UNDEFINED, op.location, free, True, True))
         self.positions[op] = len(self.events)
 
-    def _by_rule(self, op: Operation, rule: Rule) -> None:
+    def _by_rule(self, op: Operation, rule: Rule) -> Sequence[RegionRun]:
         try:
             meaning = applied(rule, op, self.sight)
         except CannotSee as reason:
             self._unmodelled(op, str(reason))
             if isinstance(reason, RuleFailure):
                 self._left_open(op, reason)
-            return
+            return ()
         self._apply(op, rule, meaning)
+        return meaning.regions
 
     def _apply(self, op: Operation, rule: Rule, meaning: Meaning) -> None:
+        if meaning.is_undefined:
+            self.undefined.begin(op)
         for formula, because in meaning.known:
             self.events.append(Fact(formula, Source.DEFINITION, because, op.location))
         for claim in meaning.claims:
@@ -322,7 +331,7 @@ class _Walk:
         yields = [self._run(op, run) for run in meaning.regions]
         for value, result in zip(op.results, self._results(op, rule, meaning, yields), strict=True):
             self.values[value] = self._settle(op, value, result)
-        self._guard(op, meaning)
+        self.waiting.guard(op, meaning)
 
     def _results(self, op: Operation, rule: Rule, meaning: Meaning, yields: Yields) -> Sequence[Abstract]:
         finish = meaning.finish
@@ -344,18 +353,6 @@ class _Walk:
         self._approximate(op, str(failure), demands.variables)
         self._raise(op, Claim("T4", demands, "what it demands is not known, because its rule failed"))
 
-    def _given(self, op: Operation) -> Formula:
-        """The assertions that an operation waits for: those that its operands wait for."""
-        if not self.guards:
-            return self.waiting
-        return conjunction((self.waiting, *(self.guards.get(operand, TRUE) for operand in op.operands)))
-
-    def _guard(self, op: Operation, meaning: Meaning) -> None:
-        ends = [block.operations[-1] for run in meaning.regions for block in run.region.blocks if block.operations]
-        guard = conjunction((meaning.guard, self._given(op), *(self._given(end) for end in ends if self.guards)))
-        if guard is not TRUE:
-            self.guards.update(dict.fromkeys(op.results, guard))
-
     def _settle(self, op: Operation, value: Value, result: Abstract) -> Abstract:
         if isinstance(result, Unmodelled):
             return self._havoc(value, op, result.reason)
@@ -365,7 +362,7 @@ class _Walk:
         return settled
 
     def _raise(self, op: Operation, claim: Claim) -> None:
-        identity = self._identity(op, claim.clause)
+        identity = self.identities.of(op, claim.clause, self.reached[op])
         rule = self.rulebook.get(op.name)
         words = rule.clauses.get(claim.clause, "") if rule is not None else ""
         self.events.append(
@@ -380,25 +377,14 @@ class _Walk:
                 identity=identity,
                 words=words,
                 is_barrier=claim.is_barrier,
-                given=self._given(op),
+                given=self.waiting.given(op),
                 made_by=claim.made_by,
             )
         )
 
-    def _identity(self, op: Operation, clause: str) -> str:
-        """Function, operation, its ordinal among those of its name, clause; then which visit and which claim."""
-        ordinal = self.ordinals.get(op)
-        if ordinal is None:
-            ordinal = self.ordinals[op] = self.counts[op.name] = self.counts.get(op.name, 0) + 1
-        visit = self.reached[op]
-        base = f"{self.inputs.function.name}/{op.name}.{ordinal}/{clause}" + (f"@{visit}" if visit > 1 else "")
-        here = self.claimed[op]
-        claims = here[clause] = here.get(clause, 0) + 1
-        return base if claims == 1 else f"{base}.{claims}"
-
     # What is not modelled ----------------------------------------------------------------------------------------
 
-    def _unmodelled(self, op: Operation, reason: str) -> None:
+    def _unmodelled(self, op: Operation, reason: str) -> tuple[()]:
         free: set[Variable] = set()
         for value in op.results:
             result = self.unknowns.of_type(value.type, value.name, contents=True)
@@ -417,6 +403,7 @@ class _Walk:
                 self._block(block)
                 self.events.append(Leave(None))
             self._dead(dead)
+        return ()
 
     def _havoc(self, value: Value, op: Operation, reason: str) -> Abstract:
         unknown = self.unknowns.of_type(value.type, value.name, contents=True)

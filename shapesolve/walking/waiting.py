@@ -1,0 +1,29 @@
+"""Which assertions a value waits for: those that guard it, and those that guard what it is computed from."""
+
+from __future__ import annotations
+
+from shapesolve.language.formulas import TRUE, Formula, conjunction
+from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.rulebook import Meaning
+
+
+class Waiting:
+    """The assertions that the values of one walk wait for; ``here`` are those that everything at this place does."""
+
+    def __init__(self) -> None:
+        self.here: Formula = TRUE
+        self._guards: dict[Value, Formula] = {}
+
+    def given(self, op: Operation) -> Formula:
+        """The assertions that an operation waits for: those that its operands wait for."""
+        if not self._guards:
+            return self.here
+        return conjunction((self.here, *(self._guards.get(operand, TRUE) for operand in op.operands)))
+
+    def guard(self, op: Operation, meaning: Meaning) -> None:
+        """Where the results of an operation exist, its guard and all that it waits for has held."""
+        ends = [block.operations[-1] for run in meaning.regions for block in run.region.blocks if block.operations]
+        waited = (self.given(end) for end in ends if self._guards)
+        guard = conjunction((meaning.guard, self.given(op), *waited))
+        if guard is not TRUE:
+            self._guards.update(dict.fromkeys(op.results, guard))

@@ -1,0 +1,94 @@
+"""A program that would keep the walk for ever ends with what is decided so far."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapesolve import check
+from shapesolve.options import Options
+from shapesolve.proving.verdicts import Undecided
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.rewriting.prune import prune_program
+from shapesolve.walking import limits
+
+
+def doubling(levels: int, first: str) -> str:
+    """@f calls a function that calls the next one twice, and so on ``levels`` times, and then asks for a size."""
+    text = f"func.func private @g0(%n: index) {{\n{first}\n  return\n}}\n"
+    for level in range(1, levels + 1):
+        text += f"""func.func private @g{level}(%n: index) {{
+  func.call @g{level - 1}(%n) : (index) -> ()
+  func.call @g{level - 1}(%n) : (index) -> ()
+  return
+}}
+"""
+    return f"""{text}func.func @f(%n: index) {{
+  func.call @g{levels}(%n) : (index) -> ()
+  %c9 = arith.constant 9 : index
+  %k = arith.cmpi ne, %n, %c9 : index
+  cf.assert %k, "nine"
+  return
+}}"""
+
+
+POSITIVE = """\
+  %c1 = arith.constant 1 : index
+  %k = arith.cmpi sge, %n, %c1 : index
+  cf.assert %k, "positive" """
+
+LOOPS = """\
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %c4 step %c1 {
+    %k = arith.cmpi slt, %i, %c4 : index
+    cf.assert %k, "inside"
+  }"""
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_VISITS", 500)
+
+
+@pytest.mark.usefixtures("few")
+def test_functions_that_call_the_next_one_twice() -> None:
+    (function,) = check(doubling(30, POSITIVE), execute=False).functions
+    *others, last = function.judgements
+    assert isinstance(last.verdict, Undecided)
+    assert "operations nothing more is followed" in last.verdict.reason
+    assert len(others) < 1000
+    assert {each.verdict.word for each in others} == {"refuted", "proved", "undecided"}
+    assert any("operations nothing more is followed" in each.reason for each in function.approximations)
+
+
+def test_the_limit_is_beyond_what_programs_need() -> None:
+    (function,) = check(doubling(6, POSITIVE), execute=False).functions
+    assert {each.verdict.word for each in function.judgements} == {"refuted", "proved"}
+    assert not function.approximations
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("first", [POSITIVE, LOOPS])
+def test_nothing_is_pruned_that_was_not_seen_everywhere(first: str) -> None:
+    """What was proved wherever the walk came by may fail where it did not."""
+    program = read_text(doubling(30, first))
+    assert prune_program(program, Options()).text.count("cf.assert") == 2
+
+
+def test_loops_in_loops() -> None:
+    """Each is walked anew for every trial of the one around it."""
+    depth = 14
+    text = "func.func @f(%n: index, %a: index) -> index {\n  %c0 = arith.constant 0 : index\n"
+    text += "  %c1 = arith.constant 1 : index\n"
+    carried = "%a"
+    for level in range(depth):
+        text += f"scf.for %i{level} = %c0 to %n step %c1 iter_args(%x{level} = {carried}) -> (index) {{\n"
+        text = text.replace(f"scf.for %i{level} ", f"%r{level} = scf.for %i{level} ")
+        carried = f"%x{level}"
+    text += f"%s = arith.addi {carried}, %c1 : index\nscf.yield %s : index\n}}\n"
+    for level in range(depth - 2, -1, -1):
+        text += f"scf.yield %r{level + 1} : index\n}}\n"
+    text += "return %r0 : index\n}"
+    (function,) = check(text, execute=False).functions
+    assert function.judgements

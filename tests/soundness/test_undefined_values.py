@@ -1,0 +1,108 @@
+"""What an undefined value happens to be in one compilation shows nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapesolve import check
+from shapesolve.proving.verdicts import Refuted, Undecided, Verdict
+
+FUNCTION = """func.func private @is_three(%x: index) -> i1 {{
+  %c3 = arith.constant 3 : index
+  %k = arith.cmpi eq, %x, %c3 : index
+  return %k : i1
+}}
+func.func private @equal(%x: f32) -> i1 {{
+  %k = arith.cmpf oeq, %x, %x : f32
+  return %k : i1
+}}
+func.func @f(%n: index, %given: memref<1xindex>) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %big = arith.cmpi sge, %n, %c3 : index
+{body}
+  return
+}}
+"""
+COMPARED = """
+  %k = func.call @is_three(%x) : (index) -> i1
+  cf.assert %k, "three" """
+
+DEPENDS = {
+    "a poison number": f"%x = ub.poison : index\n{COMPARED}",
+    "a poison truth": '%k = ub.poison : i1\ncf.assert %k, "poison"',
+    "in a branch on poison": '%k = ub.poison : i1\nscf.if %k {\n cf.assert %big, "in a branch"\n}',
+    "chosen by poison": f"%p = ub.poison : i1\n%x = arith.select %p, %c0, %c3 : index\n{COMPARED}",
+    "yielded by poison": f"""%p = ub.poison : i1
+  %x = scf.if %p -> (index) {{
+    scf.yield %c0 : index
+  }} else {{
+    scf.yield %c3 : index
+  }}
+{COMPARED}""",
+    "a sum with poison": f"%p = ub.poison : index\n%x = arith.addi %p, %n : index\n{COMPARED}",
+    "a poison float": '%x = ub.poison : f32\n%k = arith.cmpf oeq, %x, %x : f32\ncf.assert %k, "a float"',
+    "a poison float that is handed on": """%x = ub.poison : f32
+  %k = func.call @equal(%x) : (f32) -> i1
+  cf.assert %k, "a float" """,
+    "a poison float in a loop": """%p = ub.poison : f32
+  %x = scf.for %i = %c0 to %n step %c1 iter_args(%y = %p) -> (f32) {
+    scf.yield %y : f32
+  }
+  %k = arith.cmpf oeq, %x, %x : f32
+  cf.assert %k, "a float" """,
+    "a size of a poison tensor": f"%p = ub.poison : tensor<?xf32>\n%x = tensor.dim %p, %c0 : tensor<?xf32>\n{COMPARED}",
+    "an empty tensor": f"""%e = tensor.empty() : tensor<1xindex>
+  %x = tensor.extract %e[%c0] : tensor<1xindex>
+{COMPARED}""",
+    "a slice of an empty tensor": f"""%e = tensor.empty() : tensor<4xindex>
+  %s = tensor.extract_slice %e[1] [2] [1] : tensor<4xindex> to tensor<2xindex>
+  %x = tensor.extract %s[%c0] : tensor<2xindex>
+{COMPARED}""",
+    "an allocated tensor": f"""%e = bufferization.alloc_tensor() : tensor<1xindex>
+  %x = tensor.extract %e[%c0] : tensor<1xindex>
+{COMPARED}""",
+    "a new buffer": f"%e = memref.alloc() : memref<1xindex>\n%x = memref.load %e[%c0] : memref<1xindex>\n{COMPARED}",
+    "a new buffer on the stack": f"""%e = memref.alloca() : memref<1xindex>
+  %x = memref.load %e[%c0] : memref<1xindex>
+{COMPARED}""",
+    "a view of a new buffer": f"""%e = memref.alloc() : memref<4xindex>
+  %v = memref.subview %e[1] [2] [1] : memref<4xindex> to memref<2xindex, strided<[1], offset: 1>>
+  %x = memref.load %v[%c0] : memref<2xindex, strided<[1], offset: 1>>
+{COMPARED}""",
+}
+
+
+def last_verdict(body: str) -> Verdict:
+    """The verdict on the last assertion, executed where that can be."""
+    return [
+        each.verdict for each in check(FUNCTION.format(body=body)).judgements if each.obligation.op.name == "cf.assert"
+    ][-1]
+
+
+@pytest.mark.parametrize("body", DEPENDS.values(), ids=DEPENDS)
+def test_what_depends_on_an_undefined_value_stays_open(body: str) -> None:
+    verdict = last_verdict(body)
+    assert isinstance(verdict, Undecided)
+    assert "it may be anything" in verdict.reason
+
+
+BESIDE = {
+    "the size of an empty tensor": f"""%e = tensor.empty(%n) : tensor<?xindex>
+  %x = tensor.dim %e, %c0 : tensor<?xindex>
+{COMPARED}""",
+    "poison that nothing uses": '%p = ub.poison : index\ncf.assert %big, "big"',
+    "a filled tensor": f"""%e = tensor.empty(%n) : tensor<?xindex>
+  %f = linalg.fill ins(%c1 : index) outs(%e : tensor<?xindex>) -> tensor<?xindex>
+  %x = tensor.dim %f, %c0 : tensor<?xindex>
+{COMPARED}""",
+    "an element of a tensor that was made": f"""%w = tensor.from_elements %n : tensor<1xindex>
+  %x = tensor.extract %w[%c0] : tensor<1xindex>
+{COMPARED}""",
+}
+
+
+@pytest.mark.parametrize("body", BESIDE.values(), ids=BESIDE)
+def test_what_does_not_depend_on_it_is_refuted(body: str) -> None:
+    assert isinstance(last_verdict(body), Refuted)

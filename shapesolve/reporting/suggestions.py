@@ -19,7 +19,7 @@ from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.reporting.report import FunctionReport
 from shapesolve.reporting.simpler_conditions import excluded, simpler
 from shapesolve.reporting.wording import readable_claim
-from shapesolve.walking.inputs import argument_name
+from shapesolve.walking.inputs import argument_name, held_by
 from shapesolve.walking.obligations import Enter, Leave, Obligation, Trace
 from shapesolve.walking.values import Tensor
 
@@ -96,6 +96,8 @@ def scope_of(trace: Trace) -> Scope:
             if isinstance(value, Tensor):
                 sizes.pop(name, None)
                 shapes.setdefault(name, value.shape)
+                for each, held in held_by(name, value).items():
+                    shapes.setdefault(each, held)
             elif isinstance(value, Shape):
                 sizes.pop(name, None)
                 shapes.setdefault(name, value)

@@ -193,8 +193,17 @@ def _scope(function: Function, values: tuple[Abstract, ...], named: Mapping[str,
             continue
         if isinstance(value, Tensor):
             shapes[name] = value.shape
+            shapes.update({each: held for each, held in held_by(name, value).items() if each not in shapes})
         elif isinstance(value, Shape):
             shapes[name] = value
         elif isinstance(value, Dim):
             sizes[name] = value
     return Scope.closed(sizes, shapes)
+
+
+def held_by(name: str, value: Tensor) -> dict[str, Shape]:
+    """What the contents of a small integer tensor are called: ``s.values[0]``, as reports print them."""
+    numbers = [each for each in value.elements or () if isinstance(each, Dim)]
+    if not numbers or len(numbers) != len(value.elements or ()):
+        return {}
+    return {f"{name}.values": RankedShape.of(numbers)}

@@ -175,3 +175,22 @@ def test_what_holds_for_no_sizes_is_not_suggested() -> None:
     assert excluded([N >= 2, M == N, M <= 1])
     assert not excluded([N >= 2], [N <= 2])
     assert not excluded([N >= 2])
+
+
+def test_conditions_on_contents_can_be_typed_back() -> None:
+    text = """
+func.func @f(%x: tensor<?xf32>, %s: tensor<1xindex>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.extract %s[%c0] : tensor<1xindex>
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %t = arith.cmpi eq, %n, %d : index
+  cf.assert %t, "the length that is said"
+  return %x : tensor<?xf32>
+}
+"""
+    program = read_text(text)
+    (function,) = check_program(program, Options(execute=False)).functions
+    found = suggestions(function)
+    assert found.assumptions == ("s.values[0] == x[0]",) or found.assumptions == ("x[0] == s.values[0]",)
+    again = check_program(program, Options(execute=False, assumptions=found.assumptions))
+    assert again.exit_code == 0

@@ -1,0 +1,61 @@
+"""Every condition on the inputs that a report prints can be typed back, and means the same: over all cases."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shapesolve.errors import InputError
+from shapesolve.language.atoms import ShapeSymbol
+from shapesolve.language.evaluation import holds
+from shapesolve.language.formulas import Formula
+from shapesolve.language.parsing import parse_formula
+from shapesolve.options import Options
+from shapesolve.pipeline import check_program
+from shapesolve.reading.mlir_reader import read_file
+from shapesolve.reporting.report import FunctionReport
+from shapesolve.reporting.suggestions import scope_of
+from shapesolve.reporting.wording import readable_claim, required
+
+ROOT = Path(__file__).parents[1] / "cases"
+FILES = sorted(ROOT.glob("*/*.mlir"))
+
+BEYOND_SIZES = {"arith/shifts": 1, "arith/wrapping": 1}
+"""Gap: conditions with numbers beyond 2^63-1, which nobody may write, are printed."""
+
+
+def _agree(text: Formula, claim: Formula) -> bool:
+    numbers = [(number, 3 - number % 2, 2) for number in range(6)]
+    order = sorted(claim.variables | text.variables, key=lambda each: each.text)
+    if any(isinstance(each, ShapeSymbol) for each in order):
+        return True
+    tried = ({each: row[place % 3] for place, each in enumerate(order)} for row in numbers)
+    return all(holds(text, sizes) == holds(claim, sizes) for sizes in tried)
+
+
+def _wrong(function: FunctionReport) -> tuple[list[str], int]:
+    """What cannot be typed back or means something else, and how often a number is too large."""
+    scope, inputs = scope_of(function.trace), set(function.trace.input_variables)
+    wrong: list[str] = []
+    large = 0
+    for judgement in function.judgements:
+        claim = judgement.obligation.claim
+        if not claim.variables <= inputs:
+            continue
+        try:
+            parse_formula(required(judgement.obligation, judgement.verdict), scope)
+            read = [parse_formula(text, scope) for text in (str(claim), readable_claim(claim))]
+        except InputError as error:
+            large += "no size is larger" in str(error)
+            wrong += [] if "no size is larger" in str(error) else [str(error)]
+            continue
+        wrong += [f"{text} is not {claim}" for text in read if not _agree(text, claim)]
+    return wrong, large
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_conditions_can_be_typed_back(path: Path) -> None:
+    found = [_wrong(each) for each in check_program(read_file(str(path)), Options(execute=False)).functions]
+    assert [text for wrong, _ in found for text in wrong] == []
+    assert sum(large for _, large in found) == BEYOND_SIZES.get(f"{path.parent.name}/{path.stem}", 0)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fuzz import executing, formulas
+from fuzz import executing, formulas, instances
 from fuzz.changes import changed
 from fuzz.judging import Complaint, Plan, Tally, examine
 from fuzz.machine import Unsupported
@@ -100,8 +100,15 @@ def try_execution(seed: int, counts: Counter[str]) -> list[Finding]:
     return [Finding("execution", seed, "the interpreter differs from MLIR", told[0], text)] if told else []
 
 
+def try_instances(seed: int, counts: Counter[str]) -> list[Finding]:
+    """One operation at some static sizes."""
+    told = instances.disagreements(seed, counts)
+    return [Finding("instances", seed, "the rule differs from MLIR", told[0], "\n".join(told))] if told else []
+
+
 TRIALS: Mapping[str, tuple[Trial, float]] = {
-    "programs": (try_programs, 0.65),
+    "programs": (try_programs, 0.6),
+    "instances": (try_instances, 0.05),
     "formulas": (try_formulas, 0.1),
     "examples": (try_examples, 0.15),
     "execution": (try_execution, 0.1),
@@ -111,7 +118,7 @@ TRIALS: Mapping[str, tuple[Trial, float]] = {
 
 def reduced(finding: Finding, attempts: int = REDUCTIONS) -> str:
     """The text of a finding, made smaller while the same kind of thing goes wrong."""
-    if finding.trial in ("formulas", "execution"):
+    if finding.trial in ("formulas", "execution", "instances"):
         return finding.text
     plan = plan_of(finding.seed, finding.text)
     if plan.changed is not None and finding.kind == "proved to refine and differs":

@@ -62,7 +62,8 @@ def markdown(whole: Coverage) -> str:
         "This page is made by `shapesolve rules --coverage --markdown`; a test keeps it up to date.",
         "",
         "Five documents describe what this project implements. Here is every operation, type, rule, table row, example "
-        "and requirement in them, what meets it, and the tests that show it.",
+        "and requirement in them, what meets it, and the tests that show it. What each rule is compared with that is "
+        "not ours stands on [a page of its own](compared.md).",
         "",
         *_summary(whole),
     ]

@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any
 
 from claims_at_sizes import broken, result_shapes, trace_of
+from fuzz import families
 from written_programs import Written
 
 from shapesolve.reading import bindings
@@ -213,7 +214,8 @@ def _dot(chance: Chance) -> Instance:
     batches = chance.choice((0, 1))
     mine, theirs = chance.sample(range(left), batches + 1), chance.sample(range(right), batches + 1)
     numbers = (
-        f"lhs_batching_dimensions = [{_listed(mine[:batches])}], rhs_batching_dimensions = [{_listed(theirs[:batches])}], "
+        f"lhs_batching_dimensions = [{_listed(mine[:batches])}], "
+        f"rhs_batching_dimensions = [{_listed(theirs[:batches])}], "
         f"lhs_contracting_dimensions = [{mine[-1]}], rhs_contracting_dimensions = [{theirs[-1]}]"
     )
     rank = left + right - 2 - batches
@@ -222,32 +224,16 @@ def _dot(chance: Chance) -> Instance:
     return Instance("stablehlo.dot_general", text)
 
 
-STRUCTURED = (
-    ("linalg.matmul", (2, 2, 2)),
-    ("linalg.batch_matmul", (3, 3, 3)),
-    ("linalg.batch_reduce_matmul", (3, 3, 2)),
-    ("linalg.matvec", (2, 1, 1)),
-    ("linalg.vecmat", (1, 2, 1)),
-    ("linalg.batch_matvec", (3, 2, 2)),
-    ("linalg.mmt4d", (4, 4, 4)),
-    ("linalg.add", (2, 2, 2)),
-    ("linalg.sub", (1, 1, 1)),
-    ("linalg.mul", (3, 3, 3)),
-    ("linalg.copy", (2, 2)),
-    ("linalg.exp", (2, 2)),
-    ("linalg.conv_1d", (1, 1, 1)),
-    ("linalg.conv_2d", (2, 2, 2)),
-)
-"""Named structured operations, and the ranks of their operands."""
-
-
 def _linalg(chance: Chance) -> Instance:
-    op, ranks = chance.choice(STRUCTURED)
-    types = [_type(letter, rank) for letter, rank in zip("nmpq", ranks, strict=False)]
-    names = [f"%{letter}" for letter in "abcd"[: len(types)]]
+    op, ranks, elements = chance.choice(families.STRUCTURED)
+    letters = iter("nmpqsuvw")
+    types = [
+        _type(next(letters), rank, element) if rank >= 0 else element
+        for rank, element in zip(ranks, elements, strict=True)
+    ]
+    names = [f"%{letter}" for letter in "abcdegh"[: len(types)]]
     given = ", ".join(f"{name}: {type}" for name, type in zip(names, types, strict=True))
-    ins, kinds = ", ".join(names[:-1]), ", ".join(types[:-1])
-    out = types[-1]
+    ins, kinds, out = ", ".join(names[:-1]), ", ".join(types[:-1]), types[-1]
     text = (
         f"func.func @f({given}) -> {out} {{\n  %0 = {op} ins({ins} : {kinds}) outs({names[-1]} : {out}) -> {out}\n"
         f"  return %0 : {out}\n}}"
@@ -255,9 +241,17 @@ def _linalg(chance: Chance) -> Instance:
     return Instance(op, text)
 
 
+def _same_shape(chance: Chance) -> Instance:
+    """An operation on one, two or three tensors whose shapes are all the same."""
+    op, elements, result, attributes = chance.choice(families.SAME_SHAPE)
+    rank = chance.choice((1, 2, 3))
+    operands = [_type(letter, rank, element) for letter, element in zip("nmp", elements, strict=False)]
+    return Instance(op, _one(op, operands, _type("r", rank, result), attributes), int(op.startswith("tosa.")))
+
+
 KINDS: tuple[Callable[[Chance], Instance], ...] = (
     _elementwise, _compared, _select, _unary, _concat, _transpose, _reduce, _argmax, _reverse, _matmul, _pad, _slice,
-    _tile, _gather, _dot, _linalg, _linalg,
+    _tile, _gather, _dot, _linalg, _linalg, _linalg, _same_shape, _same_shape, _same_shape,
 )  # fmt: skip
 EMPTY_IS_FREE = "linalg."
 """Where a size is 0 the verifier asks for too much (loops that do not run) or too little (an empty result)."""
@@ -267,9 +261,13 @@ SAMPLES = 12
 
 
 def disagreements(seed: int, counts: Counter[str]) -> list[str]:
-    """What the rule and MLIR say differently of one instance, at some sizes."""
+    """What the rule and MLIR say differently of the instance of a seed."""
     chance = random.Random(seed)
-    instance = chance.choice(KINDS)(chance)
+    return told_of(chance.choice(KINDS)(chance), chance, counts)
+
+
+def told_of(instance: Instance, chance: Chance, counts: Counter[str]) -> list[str]:
+    """What the rule and MLIR say differently of an instance, at some sizes."""
     written = Written(instance.op, instance.text)
     trace = trace_of(written.dynamic())
     if trace.approximations:

@@ -86,3 +86,10 @@ def test_a_wrong_verdict_is_noticed(wrong: str, kind: str, monkeypatch: pytest.M
 
     monkeypatch.setattr(judging, "compiled", another)
     assert kind in {each.kind for each in examine(judged, Plan(0))}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_rules_demand_of_random_instances_what_mlir_demands(seed: int) -> None:
+    counts = Counter[str]()
+    assert TRIALS["instances"][0](seed, counts) == []
+    assert counts["instances"] > 0

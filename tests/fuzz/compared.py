@@ -1,0 +1,162 @@
+"""Which operation of the rulebook is compared with something that is not ours: the page docs/compared.md.
+
+``python -m fuzz.compared`` (with ``tests`` on the path) prints the page; a test keeps it true. An operation counts
+as compared where it occurs in a program of a test, or of the random trials, that does such a comparison.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import small_programs
+from fuzz import families, instances, judging
+from fuzz.machine import HANDLERS, TERMINATORS
+from fuzz.programs import module
+from integer_oracles import INDEX_NAMES, REFERENCES
+
+from shapesolve.walking.rulebook import load_rules
+
+TESTS = Path(__file__).parents[1]
+PAGE = TESTS.parent / "docs" / "compared.md"
+OPERATION = re.compile(r"(?<![\w.@%!#])[a-z]\w*\.[a-z]\w*")
+SEEDS = 60
+"""Random modules that are looked at for the operations in them."""
+
+SOURCES: Mapping[str, tuple[str, ...]] = {
+    "verifier": (
+        "constraints/test_against_the_verifier.py",
+        "constraints/test_tensor.py",
+        "constraints/test_linalg.py",
+    ),
+    "folding": (
+        "constraints/test_affine.py",
+        "constraints/test_arith.py",
+        "constraints/test_math_and_more.py",
+        "constraints/test_shape_rules.py",
+    ),
+    "execution": (
+        "constraints/test_execution_of_shapes.py",
+        "constraints/test_execution_of_tensors.py",
+        "constraints/test_buffers.py",
+        "replaying/test_dialects.py",
+        "replaying/test_types.py",
+        "rewriting/test_execution.py",
+        "rfc/test_proposed.py",
+    ),
+    "numpy": (
+        "constraints/test_elementwise.py",
+        "constraints/test_stablehlo_integers.py",
+        "constraints/test_tensor.py",
+        "constraints/test_linalg.py",
+        "constraints/test_wrapping.py",
+    ),
+}
+"""Tests by what they compare with."""
+WORDS = {
+    "verifier": "MLIR's verifier on static sizes",
+    "inference": "MLIR's type inference on static sizes",
+    "folding": "MLIR's constant folding",
+    "execution": "programs compiled and run by MLIR",
+    "numpy": "numpy",
+    "integers": "plain Python on bits",
+    "interpreter": "the interpreter of the random trials, written from the dialects' descriptions",
+}
+"""What stands in the page for each."""
+
+
+def comparisons() -> dict[str, set[str]]:
+    """What each operation of the rulebook is compared with."""
+    known = [each.op for each in load_rules().rules()]
+    found: dict[str, set[str]] = {name: set() for name in sorted(known)}
+    for oracle, names in _all():
+        for name in names & found.keys():
+            found[name].add(oracle)
+    return found
+
+
+def _all() -> Iterator[tuple[str, set[str]]]:
+    for oracle, places in SOURCES.items():
+        for place in places:
+            yield oracle, _in_strings((TESTS / place).read_text(encoding="utf-8"))
+    verifier = (TESTS / "constraints/test_against_the_verifier.py").read_text(encoding="utf-8")
+    yield "verifier", {f"{dialect}.{op}" for dialect, op in re.findall(r"\b(stablehlo|tosa)\(\s*\"(\w+)\"", verifier)}
+    yield "execution", set(OPERATION.findall("\n".join(each.text for each in small_programs.PROGRAMS.values())))
+    integers = {f"arith.{name}" for name in REFERENCES} | {f"index.{name}" for name in INDEX_NAMES.values()}
+    yield "integers", integers
+    yield "folding", integers
+    drawn = {kind(random.Random(seed)).op for kind in instances.KINDS for seed in range(SEEDS)}
+    drawn |= {each[0] for family in (families.SAME_SHAPE, families.STRUCTURED) for each in family}
+    yield "verifier", drawn - instances.UNVERIFIED
+    yield "inference", {op for op in drawn if op.partition(".")[0] in instances.INFERENCES}
+    tried = _random_operations()
+    yield "interpreter", tried & (HANDLERS.keys() | TERMINATORS.keys())
+    yield "execution", tried
+
+
+@cache
+def _random_operations() -> set[str]:
+    """The operations of random programs, all of which are also compiled and run by MLIR in one of the trials."""
+    assert judging
+    texts = [module(seed, 8) for seed in range(SEEDS)]
+    words = {"return": "func.return", "call": "func.call"}
+    found = {op for text in texts for op in OPERATION.findall(text)}
+    return found | {words[word] for text in texts for word in words if f" {word} " in text}
+
+
+def _in_strings(text: str) -> set[str]:
+    """Operations in the strings of a Python file that are no docstrings."""
+    tree = ast.parse(text)
+    prose = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    return {
+        op
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose
+        for op in OPERATION.findall(node.value)
+    }
+
+
+def page() -> str:
+    """The page."""
+    found = comparisons()
+    none = [op for op, oracles in found.items() if not oracles]
+    lines = [
+        "# What each operation is compared with",
+        "",
+        "This page is made by `PYTHONPATH=tests python -m fuzz.compared`; a test keeps it true.",
+        "",
+        "A mistake in a rule would fool the proof, the counterexample and our own evaluation alike. So rules are "
+        "compared with what we did not write, or wrote apart from the rulebook:",
+        "",
+        *(f"- {oracle}: {words}" for oracle, words in WORDS.items()),
+        "",
+        f"Of {len(found)} operations, {len(found) - len(none)} are compared with at least one of these, and "
+        f"{sum(bool(oracles - {'interpreter'}) for oracles in found.values())} with something other than "
+        "the interpreter.",
+        "",
+        "An operation is listed where it occurs in a program that such a test or trial tries. That says that its rule "
+        "is put to a test, not that each of its clauses is.",
+    ]
+    for dialect in dict.fromkeys(op.partition(".")[0] for op in found):
+        lines += ["", f"## {dialect}", "", "| operation | compared with |", "| --- | --- |"]
+        for op, oracles in found.items():
+            if op.partition(".")[0] == dialect:
+                told = ", ".join(oracle for oracle in WORDS if oracle in oracles)
+                lines.append(f"| `{op}` | {told or 'nothing yet'} |")
+    lines += ["", "## Without a comparison", "", ", ".join(f"`{op}`" for op in none) or "None.", ""]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())

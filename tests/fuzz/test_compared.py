@@ -1,0 +1,22 @@
+"""The page that says what each operation is compared with is up to date."""
+
+from __future__ import annotations
+
+import re
+
+from fuzz import compared
+
+
+def test_what_the_page_says_is_true_and_it_names_every_operation() -> None:
+    """Where this fails, make the page again: ``PYTHONPATH=tests python -m fuzz.compared > docs/compared.md``."""
+    found = compared.comparisons()
+    rows = re.findall(r"^\| `([\w.]+)` \| (.+) \|$", compared.PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    said = {op: set() if told == "nothing yet" else set(told.split(", ")) for op, told in rows}
+    assert said.keys() == found.keys()
+    assert {op: oracles - found[op] for op, oracles in said.items() if oracles - found[op]} == {}
+
+
+def test_every_file_that_counts_as_a_comparison_is_there() -> None:
+    for places in compared.SOURCES.values():
+        for place in places:
+            assert (compared.TESTS / place).is_file(), place

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -27,9 +28,20 @@ class Answer:
     detail: str = ""
 
 
+WITH_LEMMAS = "with the help of lemmas"
+
+
+def decisive(answers: Sequence[Answer]) -> Answer:
+    """One answer to a proof that was asked about alone, and then with the help of lemmas."""
+    first = answers[0]
+    if first.word is Word.OPEN and any(each.word is Word.CONFIRMED for each in answers):
+        return Answer(Word.CONFIRMED, WITH_LEMMAS)
+    return first
+
+
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A certificate and the answer to each of its questions, in their order."""
+    """A certificate and its answers: one for a proof; of lemmas, one for each in their order."""
 
     script: Script
     answers: tuple[Answer, ...]

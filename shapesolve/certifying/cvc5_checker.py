@@ -5,16 +5,20 @@ It reads the SMT-LIB text with its own parser: nothing of what made the certific
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from shapesolve.certifying.answers import Answer, Checked, Word
+from shapesolve.certifying.answers import Answer, Checked, Word, decisive
 from shapesolve.certifying.scripts import Script
 from shapesolve.errors import InputError
 
 INSTALL = "pip install 'shapesolve[certify]'"
 MOST_SIZES = 12
+
+ALONE = 6
+"""A proof that comes with lemmas is first asked without them, for a part of the time."""
 
 
 class Cvc5Checker:
@@ -34,10 +38,21 @@ class Cvc5Checker:
         self.name = f"cvc5 {cvc5.__version__}"
 
     def check(self, script: Script) -> Checked:
-        """Ask every question of a certificate."""
+        """Ask every question of a certificate; of a proof the last one, with lemmas, only where it is needed."""
         started = monotonic()
+        if not script.is_proof:
+            answers, proofs = self._asked(script, range(script.questions), self._seconds)
+            return Checked(script, answers, monotonic() - started, proofs)
+        alone, proofs = self._asked(script, range(1), self._seconds / ALONE if script.questions > 1 else self._seconds)
+        if alone[0].word is Word.OPEN and script.questions > 1:
+            helped, proofs = self._asked(script, range(1, 2), self._seconds)
+            return Checked(script, (decisive((*alone, *helped)),), monotonic() - started, proofs)
+        return Checked(script, alone, monotonic() - started, proofs)
+
+    def _asked(self, script: Script, wanted: range, seconds: float) -> tuple[tuple[Answer, ...], tuple[Path, ...]]:
+        """The answers to some questions; the others are passed over."""
         solver = self._cvc5.Solver(self._cvc5.TermManager())
-        solver.setOption("tlimit-per", str(max(1, int(self._seconds * 1000))))
+        solver.setOption("tlimit-per", str(max(1, int(seconds * 1000))))
         solver.setOption("produce-models", "true")
         solver.setOption("incremental", "false" if script.is_proof else "true")
         if self._proofs is not None:
@@ -45,30 +60,36 @@ class Cvc5Checker:
         answers: list[Answer] = []
         proofs: list[Path] = []
         try:
-            for _ in self._questions(solver, script):
-                answers.append(self._ask(solver))
+            for number in self._questions(solver, script):
+                if number not in wanted:
+                    continue
+                answers.append(self._ask(solver, seconds))
                 if self._proofs is not None and answers[-1].word is Word.CONFIRMED:
-                    proofs.append(self._kept(solver, script, len(answers), self._proofs))
+                    proofs.append(self._kept(solver, script, number, self._proofs))
+                if number == wanted[-1]:
+                    break
         except RuntimeError as error:  # cvc5's own errors are of this kind
             reason = " ".join(str(error).split())[:200]
-            answers += [Answer(Word.OPEN, f"cvc5 gave up: {reason}")] * (script.questions - len(answers))
-        return Checked(script, tuple(answers), monotonic() - started, tuple(proofs))
+            answers += [Answer(Word.OPEN, f"cvc5 gave up: {reason}")] * (len(wanted) - len(answers))
+        return tuple(answers), tuple(proofs)
 
-    def _questions(self, solver: Any, script: Script) -> Any:
-        """Run a script, and stop wherever it asks."""
+    def _questions(self, solver: Any, script: Script) -> Iterator[int]:
+        """Run a script, and stop wherever it asks: at the question of that number."""
+        number = 0
         parser = self._cvc5.InputParser(solver)
         parser.setStringInput(self._cvc5.InputLanguage.SMT_LIB_2_6, script.text, script.path.name)
         symbols = parser.getSymbolManager()
         self._symbols = symbols
         while not (command := parser.nextCommand()).isNull():
             if command.getCommandName() == "check-sat":
-                yield None
+                yield number
+                number += 1
             else:
                 said = command.invoke(solver, symbols).strip()
                 if said.startswith("(error"):
                     raise RuntimeError(said)
 
-    def _ask(self, solver: Any) -> Answer:
+    def _ask(self, solver: Any, seconds: float) -> Answer:
         result = solver.checkSat()
         if result.isUnsat():
             return Answer(Word.CONFIRMED)
@@ -76,7 +97,7 @@ class Cvc5Checker:
             return Answer(Word.DISAGREES, self._sizes(solver))
         why = str(result.getUnknownExplanation()).rpartition(".")[2].replace("_", " ").lower()
         took_long = why in ("timeout", "resourceout")
-        return Answer(Word.OPEN, f"no answer in {self._seconds:g} s" if took_long else f"cvc5 does not know ({why})")
+        return Answer(Word.OPEN, f"no answer in {seconds:g} s" if took_long else f"cvc5 does not know ({why})")
 
     def _sizes(self, solver: Any) -> str:
         declared = [term for term in self._symbols.getDeclaredTerms() if term.getSort().isInteger()]
@@ -85,7 +106,7 @@ class Cvc5Checker:
 
     def _kept(self, solver: Any, script: Script, number: int, directory: Path) -> Path:
         proof = solver.proofToString(solver.getProof()[0])
-        suffix = "" if script.is_proof else f".{number:02}"
+        suffix = "" if script.is_proof else f".{number + 1:02}"
         target = directory / f"{script.path.stem}{suffix}.cpc"
         text = proof.decode("utf-8") if isinstance(proof, bytes) else str(proof)
         target.write_text(text, encoding="utf-8")

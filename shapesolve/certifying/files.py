@@ -63,6 +63,7 @@ def _proof(question: Question, record: Record, trace: Trace) -> Certificate:
         *((name, term) for term, name in assertions.items()),
         (f"the claim of {obligation.op.name} ({obligation.clause}) fails", f"(not {claim})"),
     ]
+    lemmas = terms.lemmas()
     lines = [
         f"{HEADER} of a proof: the assertions below contradict each other",
         *_about(trace),
@@ -74,8 +75,18 @@ def _proof(question: Question, record: Record, trace: Trace) -> Certificate:
         *_preamble(terms),
         *(f"(assert (! {term} :named {terms.unused(name)}))" for name, term in named if term != "true"),
         "(check-sat)",
+        *(_with_lemmas(lemmas) if lemmas else ()),
     ]
     return Certificate(file_name(obligation.identity), "\n".join([*lines, ""]), is_proof=True)
+
+
+def _with_lemmas(lemmas: list[str]) -> list[str]:
+    return [
+        "; The same question again, for a solver to which that was too hard: what was built equals its normal form.",
+        "; That follows from the lemmas of this function, each of which has a question of its own.",
+        *(f"(assert {lemma})" for lemma in lemmas),
+        "(check-sat)",
+    ]
 
 
 def _hypothesis(hypothesis: Hypothesis, terms: Terms) -> str:

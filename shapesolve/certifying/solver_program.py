@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from time import monotonic
 
-from shapesolve.certifying.answers import Answer, Checked, Word
+from shapesolve.certifying.answers import Answer, Checked, Word, decisive
 from shapesolve.certifying.scripts import Script
 from shapesolve.errors import InputError
 
@@ -34,7 +34,8 @@ class SolverProgram:
             target = Path(directory) / "certificate.smt2"  # a solver may take a name that begins with - for an option
             target.write_text(script.text, encoding="utf-8")
             answers = self._answers(target, script.questions)
-        return Checked(script, answers, monotonic() - started)
+        told = (decisive(answers),) if script.is_proof else answers
+        return Checked(script, told, monotonic() - started)
 
     def _answers(self, target: Path, count: int) -> tuple[Answer, ...]:
         late = f"no answer in {self._seconds:g} s a question"

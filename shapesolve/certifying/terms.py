@@ -233,16 +233,16 @@ class Terms:
                 self._steps[step] = self._stated(self._record.steps[step])
         return self._made(thing, made_by)
 
-    def maker(self, thing: Formula) -> Maker:
+    def maker(self, thing: Formula) -> int | None:
         """The step of the record that made a formula last."""
-        return self._record.maker(thing)
+        return self._record.latest(thing)
 
     def _made(self, thing: Object, made_by: Maker) -> Term:
         if isinstance(thing, RankedShape) and isinstance(made_by, tuple):
             parts = (*thing.dims, thing.valid)
             texts = [cast("str", self._made(part, maker)) for part, maker in zip(parts, made_by, strict=True)]
             return self._ranked(texts[:-1], texts[-1])
-        return self._steps[made_by] if isinstance(made_by, int) and not _is_plain(thing) else self.normal(thing)
+        return self._steps[made_by] if isinstance(made_by, int) else self.normal(thing)
 
     def _needed(self, thing: Object, made_by: Maker) -> set[int]:
         found: set[int] = set()
@@ -251,11 +251,22 @@ class Terms:
             thing, maker = waiting.pop()
             if isinstance(thing, RankedShape) and isinstance(maker, tuple):
                 waiting += zip((*thing.dims, thing.valid), maker, strict=True)
-            elif isinstance(maker, int) and maker not in found and not _is_plain(thing):
+            elif isinstance(maker, int) and maker not in found:
                 found.add(maker)
                 step = self._record.steps[maker]
                 waiting += zip(step.arguments, step.made_by, strict=True)
         return found
+
+    def lemmas(self) -> list[str]:
+        """That every size and formula that was built equals its normal form; each has a lemma of its own."""
+        found: dict[str, None] = {}
+        for step, term in self._steps.items():
+            result = self._record.steps[step].result
+            if isinstance(term, str) and isinstance(result, Dim | Formula):
+                normal = cast("str", self.normal(result))
+                if self._bodies.get(normal) != term:
+                    found[f"(= {term} {normal})"] = None
+        return list(found)
 
     def _stated(self, step: Step) -> Term:
         arguments = [self._made(each, maker) for each, maker in zip(step.arguments, step.made_by, strict=True)]
@@ -268,8 +279,3 @@ class Terms:
         """An operation of the record on other terms."""
         chosen = self.normal(step.result) if step.operation == "vouched_broadcast_extent" else ""
         return semantics.meaning(step.operation, arguments, chosen)
-
-
-def _is_plain(thing: Object) -> bool:
-    """A number or a variable, which needs no building."""
-    return isinstance(thing, Dim) and (thing.is_constant or isinstance(thing.atom, Variable))

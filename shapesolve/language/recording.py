@@ -46,17 +46,23 @@ class Step:
 
 
 class Record:
-    """The steps of one run, in order. It keeps what it mentions alive, so that no two things share an identity."""
+    """The steps of one run, in order. It keeps what it mentions alive, so that no two things share an identity.
+
+    Two ways to one normal form give one object. Which of them is meant where it is used next is told from the order: an
+    operation's arguments are taken, last first, from what was made or read latest. Where that is not the way that was
+    meant, it is another way to the same normal form.
+    """
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
-        self._makers: dict[Term, int] = {}
-        self._unclaimed: dict[Term, list[int]] = {}
+        self._latest: dict[Term, int] = {}
+        self._waiting: dict[Term, list[int | None]] = {}
+        self._kept: dict[object, tuple[tuple[Term, int | None], ...]] = {}
         self._is_inside = False
 
     def begin(self) -> None:
-        """An operation of the program begins: what is decided of it belongs to nothing before."""
-        self._unclaimed.clear()
+        """An operation of the program begins: what was made before belongs to others."""
+        self._waiting.clear()
 
     def call(self, name: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         """Call a function of the language and record it, unless the language itself asks."""
@@ -70,38 +76,53 @@ class Record:
         self._add(name, arguments, result)
         return result
 
-    def maker(self, term: Term) -> Maker:
-        """What made a term, or the parts of a shape of known rank."""
+    def _add(self, name: str, arguments: tuple[Any, ...], result: Term) -> None:
+        flat = tuple(_flattened(arguments))
+        makers = tuple(reversed([self._maker(each) for each in reversed(flat)]))
+        self._waiting.setdefault(result, []).append(len(self.steps))
+        if not _is_plain(result):
+            self._latest[result] = len(self.steps)
+        self.steps.append(Step(name, flat, result, makers))
+
+    def _maker(self, term: Term) -> Maker:
         from shapesolve.language.shapes import RankedShape
 
         if isinstance(term, RankedShape):
-            return tuple(map(self.claimed, (*term.dims, term.valid)))
+            return tuple(reversed([self.claimed(each) for each in (term.valid, *reversed(term.dims))]))
         return self.claimed(term)
 
-    def _add(self, name: str, arguments: tuple[Any, ...], result: Any) -> None:
-        flat = tuple(_flattened(arguments))
-        number = len(self.steps)
-        makers = tuple(reversed([self.maker(each) for each in reversed(flat)]))
-        self.steps.append(Step(name, flat, result, makers))
-        if _is_truth_value(result):
-            self._unclaimed.setdefault(result, []).append(number)
-        else:
-            self._makers[result] = number
-
     def claimed(self, term: Term) -> int | None:
-        """The latest step that made a term. One that came to true or false is given out only once."""
-        if isinstance(term, int):
-            return None
-        if _is_truth_value(term):
-            waiting = self._unclaimed.get(term)
-            return waiting.pop() if waiting else None
-        return self._makers.get(term)
+        """The step that made a term as it is used next."""
+        waiting = self._waiting.get(term)
+        if not waiting:
+            return self.latest(term)
+        return waiting.pop() if len(waiting) > 1 or _is_truth_value(term) else waiting[0]
+
+    def latest(self, term: Term) -> int | None:
+        """The latest step that made a term; None for numbers, variables and truth values, which are made everywhere."""
+        return None if isinstance(term, int) else self._latest.get(term)
+
+    def keep(self, key: object, terms: Iterable[Term]) -> None:
+        """Remember how the terms of a value were made."""
+        self._kept[key] = tuple((term, (self._waiting.get(term) or [self.latest(term)])[-1]) for term in terms)
+
+    def recall(self, key: object) -> None:
+        """The terms of a value are read, and are what they were when it was kept."""
+        for term, maker in reversed(self._kept.get(key, ())):
+            self._waiting.setdefault(term, []).append(maker)
 
 
 def _is_truth_value(term: Term) -> bool:
     from shapesolve.language.formulas import FALSE, TRUE
 
     return term is TRUE or term is FALSE
+
+
+def _is_plain(term: Term) -> bool:
+    from shapesolve.language.atoms import Variable
+    from shapesolve.language.dims import Dim
+
+    return _is_truth_value(term) or (isinstance(term, Dim) and (term.is_constant or isinstance(term.atom, Variable)))
 
 
 def _flattened(arguments: Iterable[Any]) -> Iterable[Term]:
@@ -113,7 +134,7 @@ def _flattened(arguments: Iterable[Any]) -> Iterable[Term]:
 
 
 class _Current:
-    record: Record | None = None
+    record: Record | None = None  # one for the whole process, as the normal forms are
 
 
 def recorded(prepare: Prepare | None = None, *, with_keywords: str = "") -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -146,6 +167,11 @@ def begin() -> None:
     """Tell the record, if there is one, that an operation of the program begins."""
     if _Current.record is not None:
         _Current.record.begin()
+
+
+def current() -> Record | None:
+    """The record that is kept, if one is."""
+    return _Current.record
 
 
 def maker(formula: Formula) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from shapesolve.certifying.answers import Answer, Checked, Word
+from shapesolve.certifying.answers import WITH_LEMMAS, Answer, Checked, Word
 from shapesolve.reporting.page import STYLES, Page
 
 FORMAT, VERSION = "shapesolve-certified", 1
@@ -55,7 +55,9 @@ def print_certified(checked: Sequence[Checked], solver: str, seconds: float, pag
         total = sum(counts.values())
         if total:
             rest = [f"{counts[word.value]} {words}" for word, words in _REST if counts[word.value]]
-            said = f"{counts['confirmed']} of {total} confirmed" + "".join(f", {each}" for each in rest)
+            helped = sum(answer.detail == WITH_LEMMAS for each in checked for answer in each.answers)
+            with_help = f" ({helped} {WITH_LEMMAS})" if helped and proofs else ""
+            said = f"{counts['confirmed']} of {total} confirmed{with_help}" + "".join(f", {each}" for each in rest)
             page.field(what, said, STYLES["proved" if not rest else "undecided"], indent=0)
     page.field("by", f"{solver} in {seconds:.1f} s", indent=0)
     kept = [path for each in checked for path in each.proofs]
@@ -76,7 +78,7 @@ def _print_one(checked: Checked, number: int, answer: Answer, page: Page) -> Non
         Word.OPEN: ("not confirmed", STYLES["undecided"]),
         Word.DISAGREES: ("DISAGREEMENT", STYLES["refuted"]),
     }[answer.word]
-    question = "" if script.questions == 1 else f", question {number}"
+    question = "" if script.is_proof else f", question {number}"
     page.line(f"{label}: {script.path}{question}", style)
     about = script.about
     if script.is_proof:

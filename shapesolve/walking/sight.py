@@ -9,6 +9,7 @@ from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import Formula, as_number, equal, negation
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Function, Operation, ShapedType, SymbolRef, Value
+from shapesolve.walking.provenance import recall
 from shapesolve.walking.unknowns import Unknowns, integer_range
 from shapesolve.walking.values import Abstract, Element, Size, Tensor, Witness
 
@@ -45,6 +46,7 @@ class Sight:
     def value(self, value: Value) -> Abstract:
         """Whatever is known; of a tensor whose contents may be written to, that is its shape."""
         found = self._around.values[value]
+        recall(value)
         if isinstance(found, Tensor) and value in self._around.exposed:
             return Tensor(found.shape)
         return found

@@ -32,6 +32,7 @@ from shapesolve.walking.obligations import (
     Stop,
     Trace,
 )
+from shapesolve.walking.provenance import KnownValues
 from shapesolve.walking.reconciling import reconcile
 from shapesolve.walking.rule_failures import RuleFailure, applied, blamed, counted, guarded
 from shapesolve.walking.rulebook import Claim, Follow, Meaning, RegionRun, Rule, Rulebook, Yields
@@ -52,7 +53,7 @@ class _Walk:
         self.program = program
         self.inputs = inputs
         self.rulebook = rulebook
-        self.values: dict[Value, Abstract] = {}
+        self.values: dict[Value, Abstract] = KnownValues()
         self.unknowns: Unknowns = inputs.unknowns
         self.iteration: tuple[Dim, ...] | None = None
         self.events: list[Event] = []
@@ -125,7 +126,8 @@ class _Walk:
             self.events.append(Leave(None))
 
     def _bind(self, arguments: tuple[Value, ...], values: Sequence[Abstract]) -> None:
-        self.values.update(zip(arguments, values, strict=True))
+        for argument, value in zip(arguments, values, strict=True):
+            self.values[argument] = value
 
     def _block(self, block: Block) -> tuple[Abstract, ...] | None:
         for op in block.operations[:-1]:

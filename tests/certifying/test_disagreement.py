@@ -85,7 +85,8 @@ def test_a_normal_form_that_divides_exactly(tmp_path: Path, monkeypatch: pytest.
         return ZERO
 
     monkeypatch.setattr(division, "_remainder_by", nothing_left)
-    _, lemmas = _disagreements(path)
+    proofs, lemmas = _disagreements(path)
+    assert proofs == 1
     assert lemmas
 
 
@@ -96,7 +97,8 @@ def test_a_maximum_that_forgets_a_part(tmp_path: Path, monkeypatch: pytest.Monke
         return parts[:1]
 
     monkeypatch.setattr(extremes, "_undominated", first)
-    _, lemmas = _disagreements(path)
+    proofs, lemmas = _disagreements(path)
+    assert proofs == 1
     assert lemmas
 
 
@@ -144,5 +146,17 @@ def test_a_sum_that_drops_its_constant(monkeypatch: pytest.MonkeyPatch) -> None:
         return self if isinstance(other, Dim) and other.is_constant and other.constant == 2 else make(self, other)
 
     monkeypatch.setattr(Dim, "__add__", careless)
+    _, lemmas = _disagreements(UNET)
+    assert lemmas
+
+
+def test_a_false_lemma_is_seen_even_where_a_proof_leans_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What helps a proof is assumed there, and asked about elsewhere."""
+    make = Dim.__mul__
+
+    def careless(self: Dim, other: Dim | int) -> Dim:
+        return self if isinstance(other, Dim) and other.is_constant else make(self, other)
+
+    monkeypatch.setattr(Dim, "__mul__", careless)
     _, lemmas = _disagreements(UNET)
     assert lemmas

@@ -54,7 +54,7 @@ def _fixed(terms: Terms, sizes: Assignment) -> list[str]:
 def _agrees(thing: Dim | Formula, record: Record, sizes: Assignment) -> None:
     for is_built in (True, False):
         terms = Terms(record)
-        term = terms.built(thing, record.maker(thing)) if is_built else terms.normal(thing)
+        term = terms.built(thing, record.latest(thing)) if is_built else terms.normal(thing)
         if isinstance(thing, Dim):
             wrong = f"(not (= {term} {semantics.number(evaluate(thing, sizes))}))"
         else:

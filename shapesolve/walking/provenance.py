@@ -1,0 +1,48 @@
+"""How the values of a program were built, told to the record that a certificate needs, if one is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import Formula
+from shapesolve.language.recording import current
+from shapesolve.language.shapes import RankedShape, Shape
+from shapesolve.reading.program import Value
+from shapesolve.walking.values import Abstract, Size, Tensor, Witness
+
+
+class KnownValues(dict[Value, Abstract]):
+    """What is known of every value of a program; a record is told how that was built when a value is set."""
+
+    def __setitem__(self, value: Value, known: Abstract) -> None:
+        super().__setitem__(value, known)
+        record = current()
+        if record is not None:
+            record.keep(value, _terms(known))
+
+
+def recall(value: Value) -> None:
+    """A value of the program is read."""
+    record = current()
+    if record is not None:
+        record.recall(value)
+
+
+def _terms(known: Abstract) -> Iterator[Dim | Formula | Shape]:
+    match known:
+        case RankedShape(dims=extents):
+            yield from (*extents, known.valid)
+        case Dim() | Formula() | Shape():
+            yield known
+        case Tensor():
+            yield from _terms(known.shape)
+            yield from known.elements or ()
+            if known.spells is not None:
+                yield from _terms(known.spells)
+        case Size():
+            yield from (known.value, known.valid)
+        case Witness():
+            yield known.passing
+        case _:
+            pass

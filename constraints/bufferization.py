@@ -40,9 +40,9 @@ def alloc_tensor(op: Operation, see: Sight) -> Meaning:
     if copied:
         return Meaning((see.tensor(copied[0]),), memory=Memory(allocates=True))
     extents = declared_with(see, op.results[0], segment(op, 0))
-    return Meaning(
-        (Tensor(RankedShape.of(extents)),), not_negative(extents), is_undefined=True, memory=Memory(allocates=True)
-    )
+    memory = Memory(allocates=True)
+    results = (Tensor(RankedShape.of(extents)),)
+    return Meaning(results, not_negative(extents), is_undefined=True, memory=memory, bears=())
 
 
 @rule("bufferization.materialize_in_destination", example="tests/cases/bufferization/conversions.mlir")

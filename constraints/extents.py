@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import at_least, conjunction, equal, less_than, truth
+from shapesolve.language.formulas import TRUE, at_least, conjunction, equal, less_than, truth
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.rulebook import Claim, Meaning
@@ -29,7 +29,8 @@ def extent_of(op: Operation, see: Sight) -> Meaning:
     inside = conjunction((at_least(index, 0), less_than(index, shape.rank)))
     shown = (("index", index), (f"rank of {name}", shape.rank))
     claim = Claim("C1", inside, f"{name} has no dimension of that number", shown=shown)
-    return Meaning((shape.extent(index),), (claim,))
+    stated = isinstance(shape, RankedShape) and index.is_constant  # then nothing but the type is asked
+    return Meaning((shape.extent(index),), (claim,), bears=() if stated and inside is TRUE else None)
 
 
 def cast(shape: Shape, operand: Value, declared: Sequence[int | None] | None) -> tuple[Shape, tuple[Claim, ...]]:
@@ -38,13 +39,15 @@ def cast(shape: Shape, operand: Value, declared: Sequence[int | None] | None) ->
         return shape, ()
     rank = len(declared)
     if isinstance(shape, RankedShape):
-        claims = [Claim("C1", truth(len(shape.dims) == rank), f"{operand.name} is not of rank {rank}")]
+        message = f"{operand.name} is not of rank {rank}"
+        claims = [Claim("C1", truth(len(shape.dims) == rank), message, of_type=True)]
         if len(shape.dims) != rank:
             return shape, tuple(claims)
         extents = shape.dims
     else:
         shown = ((f"rank of {operand.name}", shape.rank),)
-        claims = [Claim("C1", equal(shape.rank, rank), f"{operand.name} is not of rank {rank}", shown=shown)]
+        message = f"{operand.name} is not of rank {rank}"
+        claims = [Claim("C1", equal(shape.rank, rank), message, shown=shown, of_type=True)]
         extents = tuple(shape.column(rank - 1 - number) for number in range(rank))
     kept: list[Dim | int] = []
     for number, (extent, wanted) in enumerate(zip(extents, declared, strict=True)):
@@ -52,11 +55,15 @@ def cast(shape: Shape, operand: Value, declared: Sequence[int | None] | None) ->
             kept.append(extent)
             continue
         shown = ((f"extent {number} of {operand.name}", extent),)
-        claims.append(
-            Claim("C2", equal(extent, wanted), f"the cast assumes extent {number} to be {wanted}", shown=shown)
-        )
+        message = f"the cast assumes extent {number} to be {wanted}"
+        claims.append(Claim("C2", equal(extent, wanted), message, shown=shown, of_type=True))
         kept.append(wanted)
     return RankedShape.of(kept), tuple(claims)
+
+
+def borne_by_cast(shape: Shape, operand: Value, declared: Sequence[int | None] | None) -> tuple[Value, ...] | None:
+    """What bears the extents of a cast: its operand, unless its rank is only believed."""
+    return (operand,) if declared is None or isinstance(shape, RankedShape) else None
 
 
 def within(indices: Sequence[Dim], extents: Sequence[Dim], whole: str) -> tuple[Claim, ...]:

@@ -6,7 +6,7 @@ from shapesolve.reading.program import Operation
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 
-from .linalg_loops import access_claims, body, initial_shapes, loop_nest
+from .linalg_loops import access_claims, bearers, body, initial_shapes, loop_nest
 from .operand_lists import integer_of
 
 
@@ -29,6 +29,7 @@ def structured(op: Operation, see: Sight) -> Meaning:
         regions=(inner.run,),
         approximations=inner.approximations,
         free=inner.free,
+        bears=bearers(op, nest),
     )
 
 

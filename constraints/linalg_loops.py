@@ -114,6 +114,11 @@ def initial_shapes(op: Operation, nest: LoopNest, see: Sight) -> tuple[Abstract,
     return tuple(Tensor(see.tensor(each).shape) for each in nest.operands[-len(op.results) :])
 
 
+def bearers(op: Operation, nest: LoopNest) -> tuple[Value, ...] | None:
+    """What bears the extents of the results: the output operands."""
+    return nest.operands[-len(op.results) :] if op.results else None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
     """The run of a body, and the unknown elements that it runs on."""

@@ -11,7 +11,7 @@ from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Abstract, Element, Tensor
 
-from .linalg_loops import LoopNest, access_claims, body, initial_shapes, loop_nest
+from .linalg_loops import LoopNest, access_claims, bearers, body, initial_shapes, loop_nest
 from .row_major import constants, gathered, small_extents
 from .tensor import holds_integers
 
@@ -109,7 +109,7 @@ def element_wise_or_product(op: Operation, see: Sight) -> Meaning:
     (R1) The result has the shape of the output operand, whatever the ranges are.
     """
     nest = loop_nest(op, see)
-    return Meaning(initial_shapes(op, nest, see), access_claims(nest, see))
+    return Meaning(initial_shapes(op, nest, see), access_claims(nest, see), bears=bearers(op, nest))
 
 
 @rule(*_named(*CONVOLUTIONS, *(f"pooling_{name}" for name in POOLINGS)), example="tests/cases/linalg/convolution.mlir")
@@ -141,6 +141,7 @@ def dividing(op: Operation, see: Sight) -> Meaning:
         regions=(inner.run,),
         approximations=inner.approximations,
         free=inner.free,
+        bears=bearers(op, nest),
     )
 
 
@@ -156,7 +157,7 @@ def moving(op: Operation, see: Sight) -> Meaning:
     results = initial_shapes(op, nest, see)
     if results:
         results = (Tensor(see.tensor(nest.operands[-1]).shape, _moved(see, nest)),)
-    return Meaning(results, access_claims(nest, see))
+    return Meaning(results, access_claims(nest, see), bears=bearers(op, nest))
 
 
 def _moved(see: Sight, nest: LoopNest) -> tuple[Element, ...] | None:
@@ -192,7 +193,7 @@ def softmax(op: Operation, see: Sight) -> Meaning:
     rank = len(see.dims(op.operands[0]))
     same = AffineMap(rank, 0, tuple(AffineExpression("dim", number) for number in range(rank)))
     nest = loop_nest(op, see, (same, same))
-    return Meaning(initial_shapes(op, nest, see), access_claims(nest, see))
+    return Meaning(initial_shapes(op, nest, see), access_claims(nest, see), bears=bearers(op, nest))
 
 
 @rule(
@@ -206,4 +207,4 @@ def winograd(op: Operation, see: Sight) -> Meaning:
     """
     into = op.operands[-1]
     results: tuple[Abstract, ...] = (Tensor(see.tensor(into).shape),) if op.results else ()
-    return Meaning(results, approximations=("whether the sizes of its operands fit is not checked",))
+    return Meaning(results, approximations=("whether the sizes of its operands fit is not checked",), bears=(into,))

@@ -38,7 +38,7 @@ def pack(op: Operation, see: Sight) -> Meaning:
             message = f"extent {dimension} of {source.name} is not made of full tiles"
             claims.append(Claim("C4", divides(tile, extent), message, shown=(*shown[1:], ("tile", tile))))
     results = (Tensor(RankedShape.of(packed)),) if op.results else ()
-    return Meaning(results, tuple(claims))
+    return Meaning(results, tuple(claims), bears=(into,))
 
 
 @rule("linalg.unpack", "tensor.unpack", example="tests/cases/linalg/pack.mlir")
@@ -62,7 +62,7 @@ def unpack(op: Operation, see: Sight) -> Meaning:
         message = f"extent {place} of {source.name} is not the number of tiles of {into.name}"
         claims.append(Claim("C3", equal(packed[place], wanted), message, shown=shown))
     results = (Tensor(RankedShape.of(extents)),) if op.results else ()
-    return Meaning(results, tuple(claims))
+    return Meaning(results, tuple(claims), bears=(into,))
 
 
 def _tiles(packed: tuple[Dim, ...], tiles: tuple[Dim, ...], name: str) -> list[Claim]:

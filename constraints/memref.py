@@ -24,7 +24,8 @@ def alloc(op: Operation, see: Sight) -> Meaning:
     """
     extents = declared_with(see, op.results[0], segment(op, 0))
     memory = Memory(allocates=True, is_scoped=op.name == "memref.alloca")
-    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), is_undefined=True, memory=memory)
+    results = (Tensor(RankedShape.of(extents)),)
+    return Meaning(results, not_negative(extents), is_undefined=True, memory=memory, bears=())
 
 
 @rule("memref.realloc", example="tests/cases/memref/alloc.mlir")
@@ -36,7 +37,7 @@ def realloc(op: Operation, see: Sight) -> Meaning:
     """
     extents = declared_with(see, op.results[0], op.operands[1:])
     memory = Memory(frees=op.operands[:1], allocates=True)
-    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), memory=memory)
+    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), memory=memory, bears=())
 
 
 @rule("memref.dealloc", example="tests/cases/memref/alloc.mlir")

@@ -13,8 +13,8 @@ from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.unknowns import INDEX_RANGE
 from shapesolve.walking.values import Tensor, Unmodelled
 
+from .extents import borne_by_cast, not_negative
 from .extents import cast as cast_shape
-from .extents import not_negative
 from .operand_lists import declared_with, mixed, segment
 from .reassociation import collapsed, expanded, product
 from .strided_slices import read_slice, slice_claims
@@ -30,8 +30,10 @@ def cast(op: Operation, see: Sight) -> Meaning:
     (C2) The operand has every extent that the result's type states.
     (R1) The result has the shape of the operand.
     """
-    shape, claims = cast_shape(see.shape(op.operands[0]), op.operands[0], see.declared(op.results[0]))
-    return Meaning((Tensor(shape),), claims, leans_on=LAYOUTS)
+    (operand,) = op.operands
+    source, declared = see.shape(operand), see.declared(op.results[0])
+    shape, claims = cast_shape(source, operand, declared)
+    return Meaning((Tensor(shape),), claims, leans_on=LAYOUTS, bears=borne_by_cast(source, operand, declared))
 
 
 @rule("memref.subview", example="tests/cases/memref/subview.mlir")
@@ -49,7 +51,7 @@ def subview(op: Operation, see: Sight) -> Meaning:
     if declared is None:
         raise CannotSee(f"the rank of {result.name} is not known")
     sizes = (slice.sizes[dimension] for dimension in slice.kept(declared))
-    return Meaning((Tensor(RankedShape.of(sizes)),), slice_claims(slice, see.dims(source), source.name))
+    return Meaning((Tensor(RankedShape.of(sizes)),), slice_claims(slice, see.dims(source), source.name), bears=())
 
 
 @rule("memref.expand_shape", example="tests/cases/memref/views.mlir")
@@ -61,7 +63,7 @@ def expand_shape(op: Operation, see: Sight) -> Meaning:
     (R1) The result has the extents of the output shape.
     """
     extents, claims = expanded(op, see, op.operands[0])
-    return Meaning((Tensor(RankedShape.of(extents)),), claims)
+    return Meaning((Tensor(RankedShape.of(extents)),), claims, bears=())
 
 
 @rule("memref.collapse_shape", example="tests/cases/memref/views.mlir")
@@ -98,9 +100,8 @@ def reshape(op: Operation, see: Sight) -> Meaning:
     shown = ((f"elements of {source.name}", before), ("elements of the new shape", after))
     claims.append(Claim("C2", equal(before, after), "the new shape has another number of elements", shown=shown))
     free = frozenset(variable for extent in spelled for variable in extent.variables)
-    return Meaning(
-        (Tensor(RankedShape.of(spelled)),), tuple(claims), approximations=(f"the new shape {why}",), free=free
-    )
+    reasons = (f"the new shape {why}",)
+    return Meaning((Tensor(RankedShape.of(spelled)),), tuple(claims), approximations=reasons, free=free, bears=(shape,))
 
 
 @rule("memref.transpose", example="tests/cases/memref/views.mlir")
@@ -124,7 +125,7 @@ def reinterpret_cast(op: Operation, see: Sight) -> Meaning:
     (R1) The result has these sizes; that they stay inside the memory is assumed.
     """
     extents = mixed(op, see, "static_sizes", segment(op, 2))
-    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), leans_on=LAYOUTS)
+    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), leans_on=LAYOUTS, bears=())
 
 
 @rule("memref.view", example="tests/cases/memref/views.mlir")
@@ -142,11 +143,11 @@ def view(op: Operation, see: Sight) -> Meaning:
     claims.append(Claim("C2", at_least(offset, 0), "the offset is negative", shown=(("offset", offset),)))
     width = _bytes(op)
     if width is None:
-        return Meaning((Tensor(RankedShape.of(extents)),), tuple(claims), leans_on=LAYOUTS)
+        return Meaning((Tensor(RankedShape.of(extents)),), tuple(claims), leans_on=LAYOUTS, bears=())
     end: Dim = offset + product(extents) * width
     shown = (("end of the elements", end), (f"extent 0 of {source.name}", length))
     claims.append(Claim("C2", at_least(length, end), f"the view runs past {source.name}", shown=shown))
-    return Meaning((Tensor(RankedShape.of(extents)),), tuple(claims))
+    return Meaning((Tensor(RankedShape.of(extents)),), tuple(claims), bears=())
 
 
 def _bytes(op: Operation) -> int | None:

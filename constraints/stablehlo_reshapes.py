@@ -93,7 +93,7 @@ def dynamic_broadcast_in_dim(op: Operation, see: Sight) -> Meaning:
             claims.append(Claim("C3", formula, message, shown=shown))
     elements = _repeated(see.elements(operand), extents, held.values, places)
     result = Tensor(RankedShape.of(held.values), elements)
-    return Meaning((result,), tuple(claims), approximations=held.reasons, free=held.free)
+    return Meaning((result,), tuple(claims), approximations=held.reasons, free=held.free, bears=(op.operands[1],))
 
 
 @rule("stablehlo.broadcast", example=BROADCASTS)
@@ -136,7 +136,7 @@ def dynamic_reshape(op: Operation, see: Sight) -> Meaning:
         equal_counts("C2", operand, extents, held.values),
     )
     result = Tensor(RankedShape.of(held.values), see.elements(operand))
-    return Meaning((result,), claims, approximations=held.reasons, free=held.free)
+    return Meaning((result,), claims, approximations=held.reasons, free=held.free, bears=(op.operands[1],))
 
 
 @rule("stablehlo.transpose", example=RESHAPES)

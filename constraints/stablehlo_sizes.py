@@ -69,7 +69,8 @@ def random(op: Operation, see: Sight) -> Meaning:
 def _of_computed_shape(op: Operation, see: Sight, shape: Value) -> Meaning:
     held = contents(see, shape, len(see.declared_dims(op.results[0])))
     claims = not_negative("C1", held.values, "a size of the result is negative")
-    return Meaning((Tensor(RankedShape.of(held.values)),), claims, approximations=held.reasons, free=held.free)
+    result = Tensor(RankedShape.of(held.values))
+    return Meaning((result,), claims, approximations=held.reasons, free=held.free, bears=(shape,))
 
 
 @rule("stablehlo.rng_bit_generator", example=EXAMPLE)

@@ -12,8 +12,8 @@ from shapesolve.walking.rulebook import Meaning, RegionRun, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Element, Tensor
 
+from .extents import borne_by_cast, extent_of, not_negative
 from .extents import cast as cast_shape
-from .extents import extent_of, not_negative
 from .operand_lists import declared_with
 from .row_major import small_extents
 
@@ -38,7 +38,7 @@ def empty(op: Operation, see: Sight) -> Meaning:
     (R1) The result has these sizes.
     """
     extents = declared_with(see, op.results[0], op.operands)
-    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), is_undefined=True)
+    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), is_undefined=True, bears=())
 
 
 @rule("tensor.dim", example="tests/cases/tensor/dim.mlir")
@@ -70,15 +70,17 @@ def cast(op: Operation, see: Sight) -> Meaning:
     """
     (operand,) = op.operands
     tensor = see.tensor(operand)
-    shape, claims = cast_shape(tensor.shape, operand, see.declared(op.results[0]))
+    declared = see.declared(op.results[0])
+    shape, claims = cast_shape(tensor.shape, operand, declared)
+    bears = borne_by_cast(tensor.shape, operand, declared)
     if not holds_integers(operand.type) or not holds_integers(op.results[0].type):
-        return Meaning((Tensor(shape),), claims)
+        return Meaning((Tensor(shape),), claims, bears=bears)
     elements = tensor.elements
     count = shape.dims[0] if isinstance(shape, RankedShape) and shape.dims else None
     if elements is None and tensor.spells is not None and count is not None and count.is_constant:
         spelled = tensor.spells
         elements = tuple(spelled.column(count.constant - 1 - number) for number in range(count.constant))
-    return Meaning((Tensor(shape, elements, tensor.spells),), claims)
+    return Meaning((Tensor(shape, elements, tensor.spells),), claims, bears=bears)
 
 
 @rule("tensor.from_elements", example="tests/cases/tensor/elements.mlir")
@@ -104,7 +106,7 @@ def splat(op: Operation, see: Sight) -> Meaning:
     extents = declared_with(see, op.results[0], op.operands[1:])
     small = small_extents(extents)
     elements = (value,) * prod(small) if small is not None and isinstance(value, Dim | Formula) else None
-    return Meaning((Tensor(RankedShape.of(extents), elements),), not_negative(extents))
+    return Meaning((Tensor(RankedShape.of(extents), elements),), not_negative(extents), bears=())
 
 
 @rule("tensor.generate", example="tests/cases/tensor/generate.mlir")
@@ -117,7 +119,7 @@ def generate(op: Operation, see: Sight) -> Meaning:
     """
     extents = declared_with(see, op.results[0], op.operands)
     run = over_positions(op, see, extents)
-    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), regions=(run,))
+    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), regions=(run,), bears=())
 
 
 def over_positions(op: Operation, see: Sight, extents: tuple[Dim, ...], *, always: bool = True) -> RegionRun:

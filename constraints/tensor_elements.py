@@ -55,7 +55,7 @@ def insert(op: Operation, see: Sight) -> Meaning:
     extents = see.dims(into)
     indices = tuple(see.integer(index) for index in rest)
     elements = _replaced(see.elements(into), extents, indices, see.value(scalar))
-    return Meaning((Tensor(RankedShape.of(extents), elements),), within(indices, extents, into.name))
+    return Meaning((Tensor(RankedShape.of(extents), elements),), within(indices, extents, into.name), bears=(into,))
 
 
 def _replaced(

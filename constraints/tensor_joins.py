@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from shapesolve.language.dims import ZERO, Dim
 from shapesolve.language.formulas import at_least, equal
 from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.program import Operation
+from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Element, Tensor
@@ -22,7 +22,8 @@ def concat(op: Operation, see: Sight) -> Meaning:
     """Tensors one after the other along one dimension.
 
     (C1) The operands have equal extents in every other dimension.
-    (R1) The extent along that dimension is the sum, the others are those of the operands.
+    (R1) The extent along that dimension is the sum, the others are those of the first operand. Where no operand's type
+    states an extent that another leaves open, this holds whatever the extents are.
     """
     along = integer_of(op, "dim")
     first, *others = op.operands
@@ -43,7 +44,14 @@ def concat(op: Operation, see: Sight) -> Meaning:
         total = total + sizes[along]
     joined = (*extents[0][:along], total, *extents[0][along + 1 :])
     elements = _joined([see.elements(operand) for operand in op.operands], extents, joined, along)
-    return Meaning((Tensor(RankedShape.of(joined), elements),), claims)
+    return Meaning((Tensor(RankedShape.of(joined), elements),), claims, bears=_bearers(op, see, along))
+
+
+def _bearers(op: Operation, see: Sight, along: int) -> tuple[Value, ...] | None:
+    """The operands, where the first one gives all other extents: a type that states one would give it instead."""
+    stated = [see.declared_dims(value) for value in (*op.operands, *op.results)]
+    others = [tuple(extent for number, extent in enumerate(each) if number != along) for each in stated]
+    return op.operands if all(each == others[0] for each in others) else None
 
 
 def _joined(
@@ -87,4 +95,4 @@ def pad(op: Operation, see: Sight) -> Meaning:
     )
     extents = tuple(a + extent + b for a, extent, b in zip(low, see.dims(source), high, strict=True))
     run = over_positions(op, see, extents, always=False)
-    return Meaning((Tensor(RankedShape.of(extents)),), claims, regions=(run,))
+    return Meaning((Tensor(RankedShape.of(extents)),), claims, regions=(run,), bears=(source,))

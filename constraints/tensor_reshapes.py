@@ -36,7 +36,7 @@ def expand_shape(op: Operation, see: Sight) -> Meaning:
     """
     source = op.operands[0]
     extents, claims = expanded(op, see, source)
-    return Meaning((Tensor(RankedShape.of(extents), see.elements(source)),), claims)
+    return Meaning((Tensor(RankedShape.of(extents), see.elements(source)),), claims, bears=())
 
 
 @rule("tensor.reshape", example="tests/cases/tensor/reshape.mlir")
@@ -54,7 +54,7 @@ def reshape(op: Operation, see: Sight) -> Meaning:
         why = f"whether the new shape has as many elements as {source.name} is not checked"
         return replace(new.meaning(Tensor(new.only)), approximations=(why,))
     extents, claims = reshaped(op, see)
-    return Meaning((Tensor(RankedShape.of(extents), see.elements(source)),), claims)
+    return Meaning((Tensor(RankedShape.of(extents), see.elements(source)),), claims, bears=(shape,))
 
 
 def reshaped(op: Operation, see: Sight) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:

@@ -29,7 +29,7 @@ def extract_slice(op: Operation, see: Sight) -> Meaning:
     kept = slice.kept(_declared(see, op.results[0].name, see.declared(op.results[0])))
     sizes = tuple(slice.sizes[dimension] for dimension in kept)
     elements = _taken(see.elements(source), extents, slice, kept)
-    return Meaning((Tensor(RankedShape.of(sizes), elements),), slice_claims(slice, extents, source.name))
+    return Meaning((Tensor(RankedShape.of(sizes), elements),), slice_claims(slice, extents, source.name), bears=())
 
 
 @rule("tensor.insert_slice", "tensor.parallel_insert_slice", example="tests/cases/tensor/insert_slice.mlir")
@@ -59,7 +59,7 @@ def insert_slice(op: Operation, see: Sight) -> Meaning:
     if not op.results:
         return Meaning(claims=claims)
     elements = _replaced(see.elements(into), extents, see.elements(source), slice)
-    return Meaning((Tensor(RankedShape.of(extents), elements),), claims)
+    return Meaning((Tensor(RankedShape.of(extents), elements),), claims, bears=(into,))
 
 
 def _declared(see: Sight, name: str, extents: tuple[int | None, ...] | None) -> tuple[int | None, ...]:

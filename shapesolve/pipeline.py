@@ -22,6 +22,7 @@ from shapesolve.replaying.confirming import confirmed
 from shapesolve.replaying.judgement import Judgement
 from shapesolve.replaying.preemption import left_open
 from shapesolve.reporting.report import FunctionReport, Report
+from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.entry import entry_points
 from shapesolve.walking.inputs import limited, make_inputs, shape_names
 from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Presumption, Question, Stop, Trace
@@ -65,8 +66,8 @@ def check_function(
     return FunctionReport(trace, judgements, contradiction, certified)
 
 
-def trace_of(program: Program, function: Function, options: Options) -> Trace:
-    """Walk one function under the options' assumptions."""
+def trace_of(program: Program, function: Function, options: Options, doubts: Doubts = NO_DOUBTS) -> Trace:
+    """Walk one function under the options' assumptions. ``doubts`` are operations that may be undefined."""
     rules = rulebook_for(program, options)
     max_size, leans_on = limited(program, options.max_size, rules)
     inputs = make_inputs(
@@ -77,7 +78,7 @@ def trace_of(program: Program, function: Function, options: Options) -> Trace:
         max_size=max_size,
         leans_on=leans_on,
     )
-    return walk(program, inputs, rules)
+    return walk(program, inputs, rules, doubts)
 
 
 def prover_of(trace: Trace, solver: Z3Solver, options: Options) -> Prover:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from shapesolve.proving.verdicts import Proved, Verdict
+from shapesolve.proving.verdicts import Proved
 from shapesolve.reading.program import Operation, Program
+from shapesolve.replaying.judgement import Judgement
 from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL, GUARD, can_be_asked, checks_of
 from shapesolve.rewriting.coverage import Coverage
-from shapesolve.rewriting.definedness import Definedness
+from shapesolve.rewriting.defended import licence
 from shapesolve.rewriting.reasons import Grounds
 from shapesolve.rewriting.replay import Replay
-from shapesolve.walking.obligations import Trace
+from shapesolve.walking.obligations import Fact, Obligation
 
 NOT_REACHED = "not reached"
 OPEN = "open"
-LEANS = "it holds, if an operation that it leans on is not undefined"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +49,37 @@ class Decisions:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What decisions rest on. ``definedness`` is None where operations are trusted not to be undefined."""
+    """What decisions rest on.
 
-    replays: Mapping[Trace, Replay]
+    ``replays`` are those that may be acted on, by entry point. ``plain`` are the same with every operation taken to
+    compute what it would: they say why a check stays. ``fewer`` are the same again, with less assumed each time: what
+    is proved there goes as well.
+    """
+
+    replays: Mapping[str, Replay]
+    plain: Mapping[str, Replay]
+    fewer: Sequence[Mapping[str, Replay]]
     coverage: Coverage
     grounds: Grounds
-    definedness: Definedness | None
 
-    def leaning(self, op: Operation, verdicts: Sequence[Verdict]) -> Decision | None:
-        """The decision to keep a proved check whose proof leans on something that may be undefined."""
-        if self.definedness is None:
-            return None
-        facts = self.grounds.of(fact for verdict in verdicts if isinstance(verdict, Proved) for fact in verdict.facts)
-        cause = self.definedness.cause(op, facts)
-        if cause is None:
-            return None
-        where = f"line {self.grounds.line(cause.location)}: " if cause.location.line else ""
-        return Decision(False, "proved", f"{LEANS}, {where}{cause.name}; --trust-ub would remove it")
+    def kept(self, op: Operation, claims: Sequence[tuple[Replay, Judgement]], *, several: bool) -> Decision:
+        """The decision to keep a check, by the claims on it that were not proved; ``several`` entry points reach it."""
+        entries = dict.fromkeys(replay for replay, _ in claims)
+        facts: list[Fact] = []
+        for replay in entries:
+            for judgement in self.plain[replay.trace.function.name].checks(op):
+                if isinstance(judgement.verdict, Proved):
+                    facts += judgement.verdict.facts
+                    continue
+                called = f"from @{replay.trace.function.name} " if several else ""
+                reason = self.grounds.unproved(judgement.verdict, self.plain[replay.trace.function.name].trace)
+                return Decision(False, judgement.verdict.word, f"{called}{reason}")
+        return self.leaning([(replay, [judgement.obligation]) for replay, judgement in claims], facts)
+
+    def leaning(self, open: Sequence[tuple[Replay, Sequence[Obligation]]], facts: Sequence[Fact]) -> Decision:
+        """The decision to keep what would be proved if an operation were not undefined."""
+        culprits = [licence(replay, obligations, self.grounds.of(facts)) for replay, obligations in open]
+        return Decision(False, "proved", self.grounds.licensed(next((each for each in culprits if each), None)))
 
 
 def decide(program: Program, evidence: Evidence) -> Decisions:
@@ -81,8 +95,19 @@ def decide(program: Program, evidence: Evidence) -> Decisions:
 def _decide(op: Operation, evidence: Evidence, decisions: Decisions) -> Decision | None:
     if op.name == ASSUMING_ALL:
         return None
+    entries = [trace.function.name for trace in evidence.coverage.entries(op)]
+    decision = _decided(op, [evidence.replays[name] for name in entries], evidence, decisions)
+    if decision is None or decision.goes:
+        return decision
+    for replays in evidence.fewer:
+        again = _decided(op, [replays[name] for name in entries], evidence, decisions)
+        if again is not None and again.goes:
+            return again
+    return decision
+
+
+def _decided(op: Operation, replays: Sequence[Replay], evidence: Evidence, decisions: Decisions) -> Decision | None:
     obstacle = evidence.coverage.obstacle(op)
-    replays = [evidence.replays[trace] for trace in evidence.coverage.entries(op)]
     if op.name == GUARD:
         return _guard(op, replays, obstacle, evidence, decisions)
     claims = [(replay, judgement) for replay in replays for judgement in replay.checks(op)]
@@ -90,20 +115,15 @@ def _decide(op: Operation, evidence: Evidence, decisions: Decisions) -> Decision
         return None  # its witness was asked for where it was made
     if obstacle is not None:
         return Decision(False, NOT_REACHED, obstacle)
-    for replay, judgement in claims:
-        if not isinstance(judgement.verdict, Proved):
-            called = f"from @{replay.trace.function.name} " if len(replays) > 1 else ""
-            reason = evidence.grounds.unproved(judgement.verdict, replay.trace)
-            return Decision(False, judgement.verdict.word, f"{called}{reason}")
+    open_claims = [each for each in claims if not isinstance(each[1].verdict, Proved)]
+    if open_claims:
+        return evidence.kept(op, open_claims, several=len(replays) > 1)
     if not claims and not op.operands and op.results:
         decisions.proved.add(op.number)
         return Decision(True, "proved", "it compares nothing")
     if any(len(replay.checks(op)) != replay.trace.reached[op] for replay in replays):
         return Decision(False, "undecided", "what it demands is not known")
     verdicts = [judgement.verdict for _, judgement in claims]
-    leaning = evidence.leaning(op, verdicts)
-    if leaning is not None:
-        return leaning
     if op.name == ASSUMING:
         decisions.passing.add(op.number)
     elif can_be_asked(op):
@@ -123,13 +143,14 @@ def _guard(
     if any(len(replay.answers.get(op, ())) != replay.trace.reached[op] for replay in replays):
         return Decision(False, OPEN, "its condition is not known")
     if len(truths) != 1 or None in truths:
+        plain = [each for replay in replays for each in evidence.plain[replay.trace.function.name].answers.get(op, ())]
+        if plain and len({each.truth for each in plain}) == 1 and plain[0].truth is not None:
+            facts = [fact for each in plain if isinstance(each.verdict, Proved) for fact in each.verdict.facts]
+            return evidence.leaning([(replay, ()) for replay in replays], facts)
         return Decision(False, OPEN, "its condition may be true or false")
     (truth,) = truths
     assert truth is not None
     verdicts = [answer.verdict for _, answer in answers]
-    leaning = evidence.leaning(op, verdicts)
-    if leaning is not None:
-        return leaning
     decisions.taken[op.number] = truth
     reason = evidence.grounds.proved(verdicts)
     return Decision(True, "proved", f"its condition is always {str(truth).lower()}, {reason}")

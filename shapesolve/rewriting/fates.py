@@ -6,18 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from shapesolve.options import Options
-from shapesolve.proving.verdicts import Proved
+from shapesolve.proving.verdicts import Proved, Verdict
 from shapesolve.reading.program import Operation, Program
 from shapesolve.rewriting.checks import ASSUMING_ALL, check_name, checks_of, message_of
 from shapesolve.rewriting.coverage import Coverage
 from shapesolve.rewriting.decisions import OPEN, Decision, Decisions
 from shapesolve.rewriting.outcome import CheckFate
+from shapesolve.rewriting.reasons import TRUSTED, Grounds
 from shapesolve.rewriting.replay import Replay, replay
-from shapesolve.walking.obligations import Obligation
+from shapesolve.walking.obligations import Obligation, Source
 
 
-def trusting(replays: Sequence[Replay], decisions: Decisions, options: Options) -> Mapping[Operation, bool]:
-    """Of the checks that stay: whether each would be proved if no operation before it were undefined."""
+def trusting(
+    replays: Sequence[Replay], decisions: Decisions, grounds: Grounds, options: Options
+) -> Mapping[Operation, str]:
+    """Of the checks that stay, those that would be proved if no operation before them were undefined: by which."""
     if options.trust_ub:
         return {}
     stays = {op for op, each in decisions.all.items() if not each.goes and each.verdict in ("refuted", "undecided")}
@@ -27,20 +30,32 @@ def trusting(replays: Sequence[Replay], decisions: Decisions, options: Options) 
     def worth_judging(obligation: Obligation) -> bool:
         return obligation.op in stays
 
-    proved: dict[Operation, bool] = {}
+    verdicts: dict[Operation, list[Verdict]] = {}
     for each in replays:
         judged = replay(each.trace, replace(options, trust_ub=True), worth_judging=worth_judging, ask=False)
         for op in stays:
-            for judgement in judged.checks(op):
-                proved[op] = proved.get(op, True) and isinstance(judgement.verdict, Proved)
-    return proved
+            verdicts.setdefault(op, []).extend(judgement.verdict for judgement in judged.checks(op))
+    return {op: _licensed(found, grounds) for op, found in verdicts.items() if found and all(map(_is_proved, found))}
+
+
+def _is_proved(verdict: Verdict) -> bool:
+    return isinstance(verdict, Proved)
+
+
+def _licensed(verdicts: Sequence[Verdict], grounds: Grounds) -> str:
+    facts = [fact for verdict in verdicts if isinstance(verdict, Proved) for fact in verdict.facts]
+    trusted = [fact for fact in facts if fact.source in (Source.UB, Source.TYPE) and fact.location is not None]
+    if not trusted:
+        return grounds.licensed(None)
+    first = trusted[0]
+    return f"redundant only if {grounds.called(first.because.split()[0], first.location)} is not undefined; {TRUSTED}"
 
 
 def fates_of(
     program: Program,
     decisions: Decisions,
     coverage: Coverage,
-    trusted: Mapping[Operation, bool],
+    trusted: Mapping[Operation, str],
     gone: set[int],
     dropped: set[int],
 ) -> dict[int, CheckFate]:
@@ -54,8 +69,8 @@ def fates_of(
             reason = "it stands in a branch that is never taken"
         elif decision.goes and not removed:
             reason = "it was proved, but has a form that cannot be removed"
-        elif not removed and trusted.get(op):
-            reason += "; --trust-ub would remove it"
+        elif not removed and op in trusted:
+            reason += f"; {trusted[op]}"
         function = coverage.function_of(op)
         name = check_name(op)
         assert name is not None

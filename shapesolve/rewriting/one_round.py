@@ -10,11 +10,12 @@ from shapesolve.pipeline import Progress, chosen, trace_of
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Location, Operation, Program
+from shapesolve.replaying.judgement import Judgement
 from shapesolve.rewriting.correspondence import Correspondence
 from shapesolve.rewriting.coverage import Coverage
 from shapesolve.rewriting.dead_code import erase_dead_code
 from shapesolve.rewriting.decisions import Evidence, decide
-from shapesolve.rewriting.definedness import Definedness
+from shapesolve.rewriting.defended import Less, assuming_less, doubts_of, settled
 from shapesolve.rewriting.fates import fates_of, trusting
 from shapesolve.rewriting.outcome import CheckFate
 from shapesolve.rewriting.printing import printed_generic, written
@@ -56,14 +57,20 @@ def prune_once(
     assert program.text is not None
     functions = chosen(program, options.functions)
     check_recordable(functions, options)
-    replays = [replay(trace_of(program, each, options), options, progress) for each in functions]
+    plain = [replay(trace_of(program, each, options), options, progress) for each in functions]
+    replays = plain if options.trust_ub else [_defended(program, each, options) for each in plain]
     coverage = Coverage(program, [each.trace for each in replays], left_alone)
     grounds = Grounds(replays, place)
-    definedness = None if options.trust_ub else Definedness(program, replays, coverage)
-    decisions = decide(program, Evidence({each.trace: each for each in replays}, coverage, grounds, definedness))
-    notes = _notes(replays, grounds)
+    by_name = {each.trace.function.name: each for each in plain}
+    acted_on = {each.trace.function.name: each for each in replays}
+    fewer = [
+        {name: _with_less(program, each, less) for name, each in acted_on.items()}
+        for less in (assuming_less(options) if _is_cut_off(replays, options) else ())
+    ]
+    decisions = decide(program, Evidence(acted_on, by_name, fewer, coverage, grounds))
+    notes = _notes(plain, grounds)
     contradictory = left_alone | {each.trace.function.name for each in replays if each.contradiction}
-    trusted = trusting(replays, decisions, options)
+    trusted = trusting(plain, decisions, grounds, options)
     if decisions.is_empty and not _has_constant_witness(program):
         fates = fates_of(program, decisions, coverage, trusted, set(), set())
         return Round(program.text, None, (), fates, notes, contradictory)
@@ -94,6 +101,31 @@ def prune_once(
     return Round(text, pruned, tuple(order), fates, notes, contradictory)
 
 
+def _is_cut_off(replays: list[Replay], options: Options) -> bool:
+    """Whether assumptions make facts contradict each other somewhere, so that nothing is proved there."""
+    return any(
+        each.has_unreachable and not each.contradiction and (each.trace.assumed or options.trust_ub) for each in replays
+    )
+
+
+def _with_less(program: Program, found: Replay, less: Less) -> Replay:
+    """The same with less assumed, unless nothing is to be done where assumptions contradict each other."""
+    if found.contradiction:
+        return found
+    return less.replay(lambda doubts: trace_of(program, found.trace.function, less.options, doubts))
+
+
+def _defended(program: Program, plain: Replay, options: Options) -> Replay:
+    """A replay that holds though operations may be undefined."""
+    doubts = doubts_of(plain)
+    if not doubts:
+        return plain
+    function = plain.trace.function
+    return settled(
+        lambda doubts: trace_of(program, function, options, doubts), lambda trace: replay(trace, options), doubts
+    )
+
+
 def _is_defined(op: Operation, replays: list[Replay]) -> bool:
     return any(op in each.trace.reached for each in replays) and all(each.is_defined(op) for each in replays)
 
@@ -104,6 +136,12 @@ def _has_constant_witness(program: Program) -> bool:
     )
 
 
+def _never_defined(replay: Replay, judgement: Judgement, grounds: Grounds) -> str:
+    said = judgement.obligation
+    what = f"{grounds.called(said.op.name, said.location)} demands `{said.claim}`, which never holds"
+    return f"WARNING: @{replay.trace.function.name} is undefined for all admitted sizes that get so far: {what}"
+
+
 def _notes(replays: list[Replay], grounds: Grounds) -> tuple[str, ...]:
     notes: list[str] = []
     for each in replays:
@@ -111,5 +149,6 @@ def _notes(replays: list[Replay], grounds: Grounds) -> tuple[str, ...]:
         if each.contradiction:
             facts = grounds.words(each.contradiction)
             notes.append(f"@{name}: nothing is pruned, because no sizes satisfy what is assumed: {facts}")
+        notes += [_never_defined(each, judgement, grounds) for judgement in each.never_defined[:1]]
         notes += [f"@{name} is modelled on the assumption that {words}" for words in each.trace.leans_on]
     return tuple(notes)

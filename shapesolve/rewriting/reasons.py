@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
-from shapesolve.reading.program import Location
+from shapesolve.reading.program import Location, Operation
 from shapesolve.reporting.wording import arguments_at
 from shapesolve.rewriting.outcome import ALWAYS_FAILS
 from shapesolve.rewriting.replay import Replay
 from shapesolve.walking.obligations import Fact, Source, Trace
+
+TRUSTED = "--trust-ub would remove it"
 
 MOST_FACTS = 6
 """A reason names at most so many facts."""
@@ -82,6 +84,16 @@ class Grounds:
         """Why something is proved."""
         grounds = self.words(fact for verdict in verdicts if isinstance(verdict, Proved) for fact in verdict.facts)
         return f"follows from {grounds}" if grounds else "holds for all sizes"
+
+    def licensed(self, op: Operation | None) -> str:
+        """Why something is kept that an operation would settle if it were not undefined; None: some operation."""
+        who = "no operation before it is" if op is None else f"{self.called(op.name, op.location)} is not"
+        return f"redundant only if {who} undefined; {TRUSTED}"
+
+    def called(self, name: str, location: Location | None) -> str:
+        """An operation, by its name and its line."""
+        line = self.line(location) if location is not None else 0
+        return f"`{name}` (line {line})" if line else f"`{name}`"
 
     def unproved(self, verdict: Verdict, trace: Trace) -> str:
         """Why something is not proved."""

@@ -8,17 +8,30 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import negation
 from shapesolve.options import Options
 from shapesolve.pipeline import Progress, assume_inputs, prover_of, tell
 from shapesolve.proving.prover import Prover
-from shapesolve.proving.verdicts import Obstacle, Proved, Undecided, Unreachable, Verdict
+from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.reading.program import Operation
 from shapesolve.replaying.judgement import Judgement
-from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Presumption, Question, Stop, Trace
+from shapesolve.walking.defending import NO_DOUBTS, Doubts
+from shapesolve.walking.obligations import (
+    Enter,
+    Fact,
+    Kind,
+    Leave,
+    Obligation,
+    Presumption,
+    Question,
+    Source,
+    Stop,
+    Trace,
+)
 
 NOT_JUDGED = Undecided(Obstacle.NOTHING_FOUND, "it was not judged")
 """The verdict on what is not worth judging."""
@@ -34,16 +47,27 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replay:
-    """One entry point, judged. Everything by operation, one element for every time that the walk came by."""
+    """One entry point, judged. Everything by operation, one element for every time that the walk came by.
+
+    ``doubts`` are those that the trace was walked with. ``never_defined`` are demands that no admitted sizes satisfy,
+    of operations that every run comes to which no check stops before.
+    """
 
     trace: Trace
     contradiction: tuple[Fact, ...]
     judgements: Mapping[Operation, Sequence[Judgement]]
     answers: Mapping[Operation, Sequence[Answer]]
+    doubts: Doubts = NO_DOUBTS
+    never_defined: tuple[Judgement, ...] = ()
 
     def checks(self, op: Operation) -> list[Judgement]:
         """The judgements on the claims of an operation that stop the program when they are false."""
         return [each for each in self.judgements.get(op, ()) if each.obligation.kind is Kind.CHECK]
+
+    @property
+    def has_unreachable(self) -> bool:
+        """Whether facts were met that contradict each other."""
+        return any(isinstance(each.verdict, Unreachable) for found in self.judgements.values() for each in found)
 
     def is_defined(self, op: Operation) -> bool:
         """Whether nothing that the operation demands was left unproved, however often it was reached."""
@@ -64,35 +88,122 @@ def replay(
     ask: bool = True,
     believe: Callable[[Judgement, Options], bool] = may_be_believed,
     at_end: Callable[[Prover], None] = lambda prover: None,
+    bare: bool = False,
 ) -> Replay:
     """Judge a trace in program order.
 
     Obligations that are not ``worth_judging`` count as undecided. ``ask``: answer questions. ``believe`` says which
-    raised claims become facts. ``at_end`` is given the prover when all events are done.
+    raised claims become facts. ``at_end`` is given the prover when all events are done. ``bare``: nothing is assumed.
+
+    Where assumptions make facts contradict each other, a claim is proved that follows without the facts that contradict
+    those before them, so that more assumptions do not prove less.
     """
+    wanted = _Wanted(options, worth_judging, ask, believe, bare)
+    found = _run(trace, wanted, progress, at_end, tolerant=False)
+    assumes = options.trust_ub or (trace.assumed and not bare)
+    if found.contradiction or not assumes or not found.has_unreachable:
+        return found
+    again = _run(trace, wanted, None, lambda prover: None, tolerant=True)
+    judgements = {
+        op: [_better(one, other) for one, other in zip(found.judgements[op], again.judgements[op], strict=True)]
+        for op in found.judgements
+    }
+    return replace(found, judgements=judgements)
+
+
+def _better(found: Judgement, tolerant: Judgement) -> Judgement:
+    is_better = isinstance(found.verdict, Unreachable) and isinstance(tolerant.verdict, Proved)
+    return tolerant if is_better else found
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    options: Options
+    worth_judging: Callable[[Obligation], bool]
+    ask: bool
+    believe: Callable[[Judgement, Options], bool]
+    bare: bool
+
+
+def _run(
+    trace: Trace,
+    wanted: _Wanted,
+    progress: Progress | None,
+    at_end: Callable[[Prover], None],
+    *,
+    tolerant: bool,
+) -> Replay:
+    """Judge once. ``tolerant``: facts that contradict those before them are left out."""
+    options = wanted.options
     prover = prover_of(trace, Z3Solver(seed=options.seed, dump_directory=options.dump_directory), options)
-    contradiction = assume_inputs(prover, trace)
+    contradiction = () if wanted.bare else assume_inputs(prover, trace)
     judgements: dict[Operation, list[Judgement]] = defaultdict(list)
     answers: dict[Operation, list[Answer]] = defaultdict(list)
-    total, done = len(trace.obligations), 0
+    total, done, depth = len(trace.obligations), 0, 0
+    never_defined: list[Judgement] = []
     for event in trace.events[trace.assumed :]:
         match event:
-            case Fact() | Enter() | Leave() | Presumption() | Stop():
+            case Enter():
+                depth += 1
+                tell(prover, _tolerated(prover, event) if tolerant else event)
+            case Leave():
+                depth -= 1
                 tell(prover, event)
+            case Presumption() | Stop():
+                tell(prover, event)
+            case Fact():
+                if not (wanted.bare and event.source is Source.ASSUMPTION):
+                    _believe(prover, event, tolerant=tolerant)
             case Question():
-                if ask:
+                if wanted.ask:
                     answers[event.op].append(_answered(prover, event))
             case Obligation():
-                verdict = prover.judge(event.claim, name=event.identity) if worth_judging(event) else NOT_JUDGED
-                judgement = Judgement(event, verdict)
+                judgement = _judged(prover, event, wanted, tolerant=tolerant)
                 judgements[event.op].append(judgement)
-                if believe(judgement, options):
-                    prover.assume(event.as_fact())
+                if not depth and _never_holds(judgement):
+                    never_defined.append(judgement)
                 done += 1
                 if progress is not None:
                     progress(trace.function.name, done, total)
     at_end(prover)
-    return Replay(trace, contradiction, judgements, answers)
+    return Replay(trace, contradiction, judgements, answers, never_defined=tuple(never_defined))
+
+
+def _judged(prover: Prover, obligation: Obligation, wanted: _Wanted, *, tolerant: bool) -> Judgement:
+    is_wanted = wanted.worth_judging(obligation)
+    verdict = prover.judge(obligation.claim, name=obligation.identity) if is_wanted else NOT_JUDGED
+    judgement = Judgement(obligation, verdict)
+    if wanted.believe(judgement, wanted.options):
+        _believe(prover, obligation.as_fact(), tolerant=tolerant)
+    return judgement
+
+
+def _never_holds(judgement: Judgement) -> bool:
+    """Whether what an operation demands is false for all sizes."""
+    is_demand = judgement.obligation.kind is not Kind.CHECK
+    return is_demand and isinstance(judgement.verdict, Refuted) and judgement.verdict.always
+
+
+def _believe(prover: Prover, fact: Fact, *, tolerant: bool) -> None:
+    if not tolerant or _agrees(prover, fact):
+        prover.assume(fact)
+
+
+def _tolerated(prover: Prover, event: Enter) -> Enter:
+    if event.condition is None or _agrees(prover, event.condition):
+        return event
+    return replace(event, condition=None)
+
+
+def _agrees(prover: Prover, fact: Fact) -> bool:
+    """Whether a fact leaves sizes that get here."""
+    if prover.reachable() is None and holds(fact.formula, prover.sample()):
+        return True
+    prover.enter(None)
+    prover.assume(fact)
+    agrees = not isinstance(prover.reachable(), Unreachable)
+    prover.leave(None)
+    return agrees
 
 
 def _answered(prover: Prover, question: Question) -> Answer:

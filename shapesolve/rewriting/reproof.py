@@ -22,9 +22,11 @@ from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Operation, Program
 from shapesolve.replaying.judgement import Judgement
 from shapesolve.rewriting.correspondence import Correspondence
+from shapesolve.rewriting.defended import Less, assuming_less, settled
 from shapesolve.rewriting.outcome import PruneError
 from shapesolve.rewriting.replay import Replay, may_be_believed, replay
 from shapesolve.rewriting.surgery import MARK
+from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.inputs import argument_name
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
 from shapesolve.walking.values import Tensor
@@ -63,16 +65,9 @@ class Reproof:
         numbers = dict(zip(opened.operation.walk(), origins, strict=True))
         walked: set[Operation] = set()
         for before in self._replays:
-            trace = self._trace(before, opened)
-            if not before.contradiction:  # nothing is written down where nothing is pruned
-                _require_same_facts(before.trace, trace)
-            worth_judging = self._worth_judging(before, trace, lambda op: numbers[op])
-            again = replay(trace, self._options, worth_judging=worth_judging, ask=False, believe=_believed_if_left)
-            for op, judgements in again.judgements.items():
-                for judgement in judgements:
-                    if _is_marked(judgement.obligation) and not isinstance(judgement.verdict, Proved):
-                        raise PruneError(f"{op.name} does not follow from what is left: {judgement.verdict.word}")
-                if MARK in op.attributes and len(again.checks(op)) == trace.reached[op]:
+            again = self._proved_again(before, opened, lambda op: numbers[op])
+            for op in again.judgements:
+                if MARK in op.attributes and len(again.checks(op)) == again.trace.reached[op]:
                     walked.add(op)
         for op in opened.operation.walk():
             if MARK in op.attributes and op.operands and op not in walked:
@@ -82,26 +77,73 @@ class Reproof:
         """Prove everything of the pruned program that was proved before, and that its results have the same shapes."""
         numbers = {op: origin.number for op, origin in correspondence.original_of.items()}
         for before in self._replays:
-            trace = self._trace(before, pruned)
-            claimed = _claims(trace, lambda op: numbers.get(op, -1))
-            worth_judging = self._worth_judging(before, trace, lambda op: numbers.get(op, -1))
-
-            def compare_results(prover: Prover, before: Trace = before.trace, after: Trace = trace) -> None:
-                _compare_results(prover, before, after)
-
-            again = replay(trace, self._options, worth_judging=worth_judging, ask=False, at_end=compare_results)
+            again = self._again(before, pruned, lambda op: numbers.get(op, -1), compares=True)
+            claimed = _claims(again.trace, lambda op: numbers.get(op, -1))
             for op, judgements in again.judgements.items():
                 for judgement in judgements:
                     if claimed[judgement.obligation] in self._always[before] and judgement.verdict.word != "proved":
                         said = f"{op.name} ({judgement.obligation.clause})"
                         raise PruneError(f"{said} was proved, and is {judgement.verdict.word} in the pruned program")
 
-    def _trace(self, before: Replay, program: Program) -> Trace:
+    def _again(
+        self,
+        before: Replay,
+        program: Program,
+        number: Callable[[Operation], int],
+        *,
+        believe: Callable[[Judgement, Options], bool] = may_be_believed,
+        compares: bool = False,
+    ) -> Replay:
+        """Judge what became of an entry point, with the operations doubted that were doubted, and others if need be."""
+
+        def judge(trace: Trace) -> Replay:
+            def at_end(prover: Prover) -> None:
+                if compares:
+                    _compare_results(prover, before.trace, trace)
+
+            worth_judging = self._worth_judging(before, trace, number)
+            return replay(trace, self._options, worth_judging=worth_judging, ask=False, believe=believe, at_end=at_end)
+
+        if self._options.trust_ub:
+            return judge(self._trace(before, program, NO_DOUBTS))
+        doubted = {op.number for op in before.doubts.ops}
+        there = frozenset(op for op in program.operation.walk() if number(op) in doubted)
+        doubts = Doubts(there, before.doubts.misfits)
+        return settled(lambda doubts: self._trace(before, program, doubts), judge, doubts)
+
+    def _proved_again(self, before: Replay, opened: Program, number: Callable[[Operation], int]) -> Replay:
+        """Prove all marked checks, one after the other. Those that need it with less assumed are proved like that."""
+        proved: frozenset[Operation] = frozenset()
+        while True:
+            again = self._again(before, opened, number, believe=_believing(proved))
+            if not before.contradiction:  # nothing is written down where nothing is pruned
+                _require_same_facts(before.trace, again.trace)
+            still_open = _open_checks(again) - proved
+            if not still_open:
+                return again
+            known = len(proved)
+            for less in assuming_less(self._options):
+                left = still_open and _open_checks(self._with_less(before, opened, proved, less)) - proved
+                proved, still_open = proved | (still_open - left), left
+            if len(proved) == known:
+                first = min(still_open, key=lambda op: op.number)
+                (word, *_) = [each.verdict.word for each in again.checks(first) if each.verdict.word != "proved"]
+                raise PruneError(f"{first.name} does not follow from what is left: {word}")
+
+    def _with_less(self, before: Replay, opened: Program, proved: frozenset[Operation], less: Less) -> Replay:
+        return less.replay(
+            lambda doubts: self._trace(before, opened, doubts),
+            worth_judging=lambda each: each.kind is not Kind.CHECK or _is_marked(each),
+            ask=False,
+            believe=_believing(proved),
+        )
+
+    def _trace(self, before: Replay, program: Program, doubts: Doubts) -> Trace:
         name = before.trace.function.name
         if name not in program.functions:
             raise PruneError(f"@{name} is lost")
         try:
-            return trace_of(program, program.functions[name], self._options)
+            return trace_of(program, program.functions[name], self._options, doubts)
         except InputError as error:
             raise PruneError(f"the assumptions cannot be read again: {error}") from error
 
@@ -122,15 +164,29 @@ def _claims(trace: Trace, number: Callable[[Operation], int]) -> Mapping[Obligat
     return found
 
 
+def _open_checks(found: Replay) -> frozenset[Operation]:
+    """Marked checks that were not proved."""
+    return frozenset(
+        judgement.obligation.op
+        for judgements in found.judgements.values()
+        for judgement in judgements
+        if _is_marked(judgement.obligation) and not isinstance(judgement.verdict, Proved)
+    )
+
+
 def _is_marked(obligation: Obligation) -> bool:
     return obligation.kind is Kind.CHECK and MARK in obligation.op.attributes
 
 
-def _believed_if_left(judgement: Judgement, options: Options) -> bool:
-    """A check that goes is a fact for what follows it only once it is proved."""
-    if _is_marked(judgement.obligation):
-        return isinstance(judgement.verdict, Proved)
-    return may_be_believed(judgement, options)
+def _believing(proved: frozenset[Operation]) -> Callable[[Judgement, Options], bool]:
+    """A check that goes is a fact for what follows it only once it is proved, here or before."""
+
+    def believe(judgement: Judgement, options: Options) -> bool:
+        if _is_marked(judgement.obligation):
+            return judgement.obligation.op in proved or isinstance(judgement.verdict, Proved)
+        return may_be_believed(judgement, options)
+
+    return believe
 
 
 def _require_same_facts(before: Trace, after: Trace) -> None:

@@ -26,6 +26,7 @@ class Part(Enum):
     SHAPE = "its shape"
     ELEMENTS = "all its elements"
     SPELLED = "the shape that it spells"
+    FITS = "whether it is as its type says"
 
 
 Extent = tuple[str, int]
@@ -46,6 +47,8 @@ def changes(before: Abstract, after: Abstract) -> set[Place]:
             found |= {("element", index) for index, (x, y) in pairs if x is not y}
     if before.spells is not None and (found or before.spells is not after.spells):
         found.add(Part.SPELLED)
+    if before.fits is not after.fits:
+        found.add(Part.FITS)
     return found
 
 
@@ -79,6 +82,8 @@ def made_inside(value: Abstract, inside: Set[str]) -> set[Place]:
     found |= {("element", i) for i, element in enumerate(value.elements or ()) if touches(element.variables)}
     if value.spells is not None and (found or touches(value.spells.variables)):
         found.add(Part.SPELLED)
+    if touches(value.fits.variables):
+        found.add(Part.FITS)
     return found
 
 
@@ -124,7 +129,8 @@ def loosen(
         for index, element in enumerate(elements):
             free |= element.variables if ("element", index) in places else frozenset()
     spells = value.spells if Part.SPELLED not in places else None
-    return Tensor(shape, elements, spells), frozenset(free)
+    fits = unknowns.truth(f"{like.name} fits") if Part.FITS in places else value.fits
+    return Tensor(shape, elements, spells, fits), frozenset(free | fits.variables)
 
 
 def _fresh_element(element: Element, type: ShapedType, name: str, unknowns: Unknowns) -> Dim | Formula:

@@ -28,7 +28,8 @@ def merge(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
             if joined is None:
                 return Unmodelled("tensors of different rank meet")
             spelled = a.spells if a.spells is b.spells else None
-            return Tensor(joined, _merge_elements(condition, a.elements, b.elements), spelled)
+            fits = either(condition, a.fits, b.fits)
+            return Tensor(joined, _merge_elements(condition, a.elements, b.elements), spelled, fits)
         case Opaque(), Opaque():
             return a
         case _:
@@ -65,7 +66,8 @@ def same(a: Abstract, b: Abstract) -> bool:
     """Whether two values are the same expression."""
     match a, b:
         case Tensor(), Tensor():
-            return a.shape is b.shape and a.spells is b.spells and _same_elements(a.elements, b.elements)
+            same_parts = a.shape is b.shape and a.spells is b.spells and a.fits is b.fits
+            return same_parts and _same_elements(a.elements, b.elements)
         case Size(), Size():
             return a.value is b.value and a.valid is b.valid
         case Witness(), Witness():

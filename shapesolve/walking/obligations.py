@@ -83,6 +83,7 @@ class Obligation:
     is_barrier: bool = True
     given: Formula = TRUE
     made_by: int | None = None  # the step of the record, if one is kept, that made the claim
+    of_type: bool = False  # whether a result has the rank and the extents that its type states
 
     def as_fact(self) -> Fact:
         """The claim, once it has been raised, as a fact for what follows it."""
@@ -159,7 +160,8 @@ class Trace:
     first ``assumed`` events are what is assumed of the inputs.
     ``leans_on`` are the assumptions of the modelling itself, in words. ``values`` holds what every value is; of one
     that was computed several times (in a loop, in a function called twice), what it was the last time. ``unfollowed``
-    are the operations that were once walked without what they run.
+    are the operations that were once walked without what they run. ``stands_for``
+    gives for variables that a doubted operation brought in that operation.
     """
 
     function: Function
@@ -174,6 +176,7 @@ class Trace:
     values: Mapping[Value, Abstract] = field(default_factory=dict[Value, Abstract])
     positions: Mapping[Operation, int] = field(default_factory=dict[Operation, int])
     unfollowed: frozenset[Operation] = frozenset()
+    stands_for: Mapping[Variable, Operation] = field(default_factory=dict[Variable, Operation])
 
     @property
     def obligations(self) -> tuple[Obligation, ...]:

@@ -36,11 +36,12 @@ def _shaped(value: Value, type: ShapedType, result: Abstract) -> tuple[Abstract,
     if isinstance(shape, RankedShape):
         if len(shape.dims) != len(type.extents):
             message = f"the result has rank {len(shape.dims)} where its type says {len(type.extents)}"
-            return result, [Claim("T1", FALSE, message, Kind.TYPE)]
+            return result, [Claim("T1", FALSE, message, Kind.TYPE, of_type=True)]
         computed = shape.dims
     else:
         rank = len(type.extents)
-        claims.append(Claim("T1", equal(shape.rank, rank), f"the result's rank is not the declared {rank}", Kind.UB))
+        message = f"the result's rank is not the declared {rank}"
+        claims.append(Claim("T1", equal(shape.rank, rank), message, Kind.UB, of_type=True))
         computed = tuple(shape.column(rank - 1 - index) for index in range(rank))
     extents: list[Dim] = []
     for index, (extent, declared) in enumerate(zip(computed, type.extents, strict=True)):
@@ -49,6 +50,6 @@ def _shaped(value: Value, type: ShapedType, result: Abstract) -> tuple[Abstract,
             continue
         message = f"extent {index} of the result is not the declared {declared}"
         shown = ((f"extent {index} of {value.name}", extent),)
-        claims.append(Claim("T2", equal(extent, declared), message, Kind.UB, shown))
+        claims.append(Claim("T2", equal(extent, declared), message, Kind.UB, shown, of_type=True))
         extents.append(dim(declared))
-    return Tensor(RankedShape.of(extents), elements, result.spells), claims
+    return Tensor(RankedShape.of(extents), elements, result.spells, result.fits), claims

@@ -32,6 +32,7 @@ class Claim:
 
     ``is_barrier``: the operations behind it in the program come after it when they run, so that they may rely on it.
     ``made_by`` is the step of the record, if one is kept, that made the formula.
+    ``of_type``: it says that a result has the rank and the static extents that its type states.
     """
 
     clause: str
@@ -40,6 +41,7 @@ class Claim:
     kind: Kind = Kind.UB
     shown: tuple[tuple[str, Dim], ...] = ()
     is_barrier: bool = True
+    of_type: bool = False
     made_by: int | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
@@ -114,6 +116,11 @@ class Meaning:
     stand for. ``asks`` are conditions that choose between regions: whether one always holds here, a rewriter may want
     to know. Where the results exist, the ``guard`` has held. The results are right only where what the rule
     ``presumes`` holds; that is what ``leans_on`` says in words. ``memory`` says which memory begins and ends here.
+
+    Where a claim of undefined behaviour is false, the results are *some* values of their types. What holds of them all
+    the same is said by ``bears``: that the extents of the results (and results that are numbers) are those given here,
+    whatever the operation demands, as long as these operands have the extents that their types state. None: nothing is
+    said, and nothing is assumed.
     """
 
     results: tuple[Abstract, ...] = ()
@@ -132,6 +139,7 @@ class Meaning:
     """The results, or what they hold, are whatever a compiler likes."""
     presumes: Formula = TRUE
     memory: Memory = Memory()
+    bears: tuple[Value, ...] | None = None
 
 
 RuleFunction = Callable[[Operation, "Sight"], Meaning]

@@ -23,12 +23,15 @@ MAX_ELEMENTS = 64
 class Tensor:
     """A tensor, memref or vector: its shape, and its elements in row-major order where they are known integers.
 
-    ``spells`` is the shape that an extent tensor of unknown length holds; its rank is the tensor's one extent.
+    ``spells`` is the shape that an extent tensor of unknown length holds; its rank is the tensor's one extent. Where
+    ``fits`` holds, the value has the rank and the static extents that its type states; where a cast said so wrongly, it
+    does not, and ``shape`` is that of the type all the same.
     """
 
     shape: Shape
     elements: tuple[Element, ...] | None = None
     spells: Shape | None = None
+    fits: Formula = TRUE
 
 
 @dataclass(frozen=True, slots=True, eq=False)

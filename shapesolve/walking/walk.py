@@ -15,6 +15,7 @@ from shapesolve.language.recording import begin
 from shapesolve.reading.program import Block, Function, Operation, Program, Region, SymbolRef, Value
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.block_order import by_control, may_repeat, used_before
+from shapesolve.walking.defending import NO_DOUBTS, Defence, Doubts
 from shapesolve.walking.exposure import exposed
 from shapesolve.walking.identities import Identities
 from shapesolve.walking.inputs import Inputs
@@ -43,13 +44,13 @@ from shapesolve.walking.values import Abstract, Unmodelled
 from shapesolve.walking.waiting import Waiting
 
 
-def walk(program: Program, inputs: Inputs, rulebook: Rulebook) -> Trace:
-    """Walk the function that the inputs belong to."""
-    return _Walk(program, inputs, rulebook).run()
+def walk(program: Program, inputs: Inputs, rulebook: Rulebook, doubts: Doubts = NO_DOUBTS) -> Trace:
+    """Walk the function that the inputs belong to; what the doubted operations compute holds where they are defined."""
+    return _Walk(program, inputs, rulebook, doubts).run()
 
 
 class _Walk:
-    def __init__(self, program: Program, inputs: Inputs, rulebook: Rulebook) -> None:
+    def __init__(self, program: Program, inputs: Inputs, rulebook: Rulebook, doubts: Doubts) -> None:
         self.program = program
         self.inputs = inputs
         self.rulebook = rulebook
@@ -69,6 +70,7 @@ class _Walk:
         self.limits = Limits(program)
         self.unfollowed: set[Operation] = set()
         self.sight = Sight(self)
+        self.defence = Defence(doubts, self.unknowns, self.values)
 
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
         return self.program.symbols.function(op, symbol)
@@ -93,6 +95,7 @@ class _Walk:
             values=self.values,
             positions=self.positions,
             unfollowed=frozenset(self.unfollowed),
+            stands_for=self.defence.made,
         )
 
     # Regions -----------------------------------------------------------------------------------------------------
@@ -119,7 +122,7 @@ class _Walk:
     def _dead(self, blocks: list[Block]) -> None:
         """Walk blocks to which no branch leads."""
         for value in (*used_before(blocks), *(argument for block in blocks for argument in block.arguments)):
-            self.values[value] = self.unknowns.of_type(value.type, value.name, contents=True)
+            self.values[value] = self.defence.unknown(self.unknowns.of_type(value.type, value.name, contents=True))
         for block in blocks:
             self.events.append(Enter(Fact(FALSE, Source.BRANCH, "no branch leads here")))
             self._block(block)
@@ -275,7 +278,7 @@ class _Walk:
             if free:
                 reason = "a value that changes from iteration to iteration is not followed"
                 self._approximate(op, reason, free, demands_known=True)
-            loosened.append(kept)
+            loosened.append(self.defence.unknown(kept) if Part.WHOLE in places else kept)
         return tuple(loosened)
 
     def _mark(self) -> tuple[int, int, dict[Operation, int], Mark]:
@@ -316,6 +319,9 @@ class _Walk:
     def _apply(self, op: Operation, rule: Rule, meaning: Meaning) -> None:
         if meaning.is_undefined:
             self.undefined.begin(op)
+        defined = TRUE
+        if self.defence.doubts:
+            meaning, defined = self.defence.meaning(op, meaning)
         for formula, because in meaning.known:
             self.events.append(Fact(formula, Source.DEFINITION, because, op.location))
         for claim in meaning.claims:
@@ -331,8 +337,7 @@ class _Walk:
             self._approximate(op, reason, meaning.free, demands_known=bool(meaning.free))
         self.leans_on.update(dict.fromkeys(meaning.leans_on))
         yields = [self._run(op, run) for run in meaning.regions]
-        for value, result in zip(op.results, self._results(op, rule, meaning, yields), strict=True):
-            self.values[value] = self._settle(op, value, result)
+        self._settle(op, meaning, self._results(op, rule, meaning, yields), defined)
         self.waiting.guard(op, meaning)
 
     def _results(self, op: Operation, rule: Rule, meaning: Meaning, yields: Yields) -> Sequence[Abstract]:
@@ -355,13 +360,22 @@ class _Walk:
         self._approximate(op, str(failure), demands.variables)
         self._raise(op, Claim("T4", demands, "what it demands is not known, because its rule failed"))
 
-    def _settle(self, op: Operation, value: Value, result: Abstract) -> Abstract:
-        if isinstance(result, Unmodelled):
-            return self._havoc(value, op, result.reason)
-        settled, claims = reconcile(value, result)
-        for claim in claims:
-            self._raise(op, claim)
-        return settled
+    def _settle(self, op: Operation, meaning: Meaning, results: Sequence[Abstract], defined: Formula) -> None:
+        settled: list[Abstract] = []
+        declared: list[list[Claim]] = []
+        for value, result in zip(op.results, results, strict=True):
+            if isinstance(result, Unmodelled):
+                known, claims = self._havoc(value, op, result.reason), list[Claim]()
+            else:
+                known, claims = reconcile(value, result)
+            for claim in claims:
+                self._raise(op, claim)
+            settled.append(known)
+            declared.append(claims)
+        if self.defence.doubts:
+            settled, facts = self.defence.results(op, meaning, defined, settled, declared)
+            self.events.extend(Fact(formula, Source.DEFINITION, because, op.location) for formula, because in facts)
+        self.values.update(zip(op.results, settled, strict=True))
 
     def _raise(self, op: Operation, claim: Claim) -> None:
         identity = self.identities.of(op, claim.clause, self.reached[op])
@@ -381,6 +395,7 @@ class _Walk:
                 is_barrier=claim.is_barrier,
                 given=self.waiting.given(op),
                 made_by=claim.made_by,
+                of_type=claim.of_type,
             )
         )
 
@@ -389,7 +404,7 @@ class _Walk:
     def _unmodelled(self, op: Operation, reason: str) -> tuple[()]:
         free: set[Variable] = set()
         for value in op.results:
-            result = self.unknowns.of_type(value.type, value.name, contents=True)
+            result = self.defence.unknown(self.unknowns.of_type(value.type, value.name, contents=True))
             free |= variables_of(result)
             self.values[value] = result
         self._approximate(op, reason, frozenset(free))
@@ -408,7 +423,7 @@ class _Walk:
         return ()
 
     def _havoc(self, value: Value, op: Operation, reason: str) -> Abstract:
-        unknown = self.unknowns.of_type(value.type, value.name, contents=True)
+        unknown = self.defence.unknown(self.unknowns.of_type(value.type, value.name, contents=True))
         if reason and variables_of(unknown):
             self._approximate(op, reason, variables_of(unknown), demands_known=True)
         return unknown

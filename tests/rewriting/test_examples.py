@@ -27,16 +27,16 @@ def lines(name: str, text: str) -> list[int]:
     ("name", "options", "before", "after"),
     [
         ("linear", {}, {"cf.assert": 1}, {"cf.assert": 0}),
-        ("transformer", {}, {"cf.assert": 33}, {"cf.assert": 8}),
+        ("transformer", {}, {"cf.assert": 33}, {"cf.assert": 5}),
         ("transformer", {"min_size": 1}, {"cf.assert": 33}, {"cf.assert": 5}),
         ("transformer", {"trust_ub": True}, {"cf.assert": 33}, {"cf.assert": 4}),
-        ("transformer_flattened", {}, {"cf.assert": 37}, {"cf.assert": 12}),
+        ("transformer_flattened", {}, {"cf.assert": 37}, {"cf.assert": 5}),
         ("transformer_flattened", {"trust_ub": True}, {"cf.assert": 37}, {"cf.assert": 4}),
         (
             "transformer_stablehlo",
             {},
             {"shape.cstr_broadcastable": 10, "shape.assuming": 10},
-            {"shape.cstr_broadcastable": 6, "shape.assuming": 6},
+            {"shape.cstr_broadcastable": 3, "shape.assuming": 3},
         ),
         (
             "transformer_stablehlo",

@@ -1,0 +1,135 @@
+"""What is left of an operation's meaning where its demands may be false.
+
+Such an operation is not known to compute anything: where a claim of undefined behaviour is false, each result is some
+value of its type. So its results are fresh, equal to what the rule computes where the claims hold, and what the rule
+says besides is said under the same condition. The same goes for what looks at a value that a cast gave a wrong type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.formulas import TRUE, Formula, conjunction, implies
+from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.obligations import Kind
+from shapesolve.walking.rulebook import Claim, Meaning, RegionRun
+from shapesolve.walking.substitutes import Substitutes
+from shapesolve.walking.unknowns import Unknowns
+from shapesolve.walking.values import Abstract, Tensor
+
+Statement = tuple[Formula, str]
+"""A fact and the phrase that says where it comes from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """Operations that may be undefined. ``misfits``: one of them may give a value a type that it does not have."""
+
+    ops: AbstractSet[Operation] = frozenset()
+    misfits: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.ops)
+
+
+NO_DOUBTS = Doubts()
+
+
+@dataclass(slots=True, eq=False)
+class Defence:
+    """Weakens meanings by the doubts. ``made`` says of every fresh variable which operation it stands for."""
+
+    doubts: Doubts
+    unknowns: Unknowns
+    values: Mapping[Value, Abstract]
+    made: dict[Variable, Operation] = field(default_factory=dict[Variable, Operation])
+
+    def meaning(self, op: Operation, meaning: Meaning) -> tuple[Meaning, Formula]:
+        """The meaning as far as it can be relied on, and the condition under which all of it can."""
+        fits = self._fit(op.operands)
+        doubted = op in self.doubts.ops
+        if fits is TRUE and not doubted:
+            return meaning, TRUE
+        here = Substitutes(op, self.unknowns, self.made)
+        claims = tuple(replace(each, formula=here.unless(fits, each.formula)) for each in meaning.claims)
+        defined = conjunction((fits, *(_demands(claims) if doubted else ())))
+        regions = tuple(self._region(here, run, defined) for run in meaning.regions)
+        facts = (*_under(defined, meaning.facts), *here.facts)
+        asks = tuple(here.unless(defined, condition) for condition in meaning.asks)
+        presumes = implies(defined, meaning.presumes)
+        known, said = _under(fits, meaning.known), _under(fits, meaning.stated)
+        weakened = replace(
+            meaning, claims=claims, regions=regions, facts=facts, asks=asks, known=known, stated=said, presumes=presumes
+        )
+        return weakened, defined
+
+    def results(
+        self,
+        op: Operation,
+        meaning: Meaning,
+        defined: Formula,
+        results: Sequence[Abstract],
+        declared: Sequence[Sequence[Claim]],
+    ) -> tuple[list[Abstract], list[Statement]]:
+        """The results, and what is known of them. ``declared`` are the claims on the declared extents of each."""
+        doubted = op in self.doubts.ops
+        if defined is TRUE and not doubted:
+            return list(results), []
+        here = Substitutes(op, self.unknowns, self.made)
+        if doubted:
+            defined = conjunction((defined, *(part for claims in declared for part in _demands(claims))))
+        given = defined if meaning.bears is None else self._fit(meaning.bears)
+        origins = op.operands if meaning.bears is None else meaning.bears
+        kept: list[Abstract] = []
+        for value, result, claims in zip(op.results, results, declared, strict=True):
+            of_type = [each for each in (*meaning.claims, *claims) if each.of_type] if doubted else []
+            fits = conjunction((self._fit(origins), *_demands(of_type)))
+            kept.append(here.value(value, result, defined, given, fits))
+        return kept, here.facts
+
+    def unknown(self, value: Abstract) -> Abstract:
+        """A value of which nothing is known: its type may be one that it was wrongly given."""
+        if not self.doubts.misfits or not isinstance(value, Tensor):
+            return value
+        return replace(value, fits=self.unknowns.truth("fits"))
+
+    def _fit(self, values: Iterable[Value]) -> Formula:
+        """That values have the extents that their types state."""
+        found = (self.values.get(each) for each in values)
+        return conjunction(each.fits for each in found if isinstance(each, Tensor))
+
+    def _region(self, here: Substitutes, run: RegionRun, defined: Formula) -> RegionRun:
+        if defined is TRUE:
+            return run
+        inside = run.region.blocks[0].arguments if run.region.blocks else ()
+        count = len(inside) - len(run.carries)
+        if run.trips is None:
+            arguments = here.values(inside[:count], run.arguments, defined)
+        else:  # how many trips there are is not known any more
+            arguments = tuple(self.unknown(here.fresh(each)) for each in inside[:count])
+
+        def followed(yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]) -> RegionRun:
+            assert run.follow is not None
+            return self._region(here, run.follow(yielded, carried), defined)
+
+        return replace(
+            run,
+            arguments=arguments,
+            carries=here.values(inside[count:], run.carries, defined),
+            trips=None,
+            repeats=run.repeats or run.trips is not None,
+            condition=implies(defined, run.condition),
+            runs=None if run.runs is None else conjunction((defined, run.runs)),
+            follow=None if run.follow is None else followed,
+        )
+
+
+def _demands(claims: Sequence[Claim]) -> tuple[Formula, ...]:
+    return tuple(claim.formula for claim in claims if claim.kind is not Kind.CHECK)
+
+
+def _under(condition: Formula, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+    return tuple((implies(condition, formula), because) for formula, because in statements)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from shapesolve import __version__
+from shapesolve.commands.surroundings import complain, prepare_streams, shortage
 
 if TYPE_CHECKING:
     import argparse
@@ -18,24 +19,57 @@ INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line (without the program's name) and return its exit code."""
+    """Run one command line (without the program's name) and return its exit code.
+
+    Without ``argv`` it is that of this process, and the command runs in a process of its own, which may crash.
+    """
     try:
-        _print_anything(sys.stdout)
-        _print_anything(sys.stderr)
-        return _flushed(_parsed_and_run(list(sys.argv[1:] if argv is None else argv)))
+        prepare_streams()
+        return _finished(lambda: _parsed_and_run(list(sys.argv[1:]), alone=True) if argv is None else _run_here(argv))
     except KeyboardInterrupt:
-        print("\ninterrupted", file=sys.stderr)
-        return INTERRUPTED
+        return _interrupted()
 
 
-def _parsed_and_run(given: list[str]) -> int:
+def _run_here(argv: Sequence[str]) -> int:
+    return _parsed_and_run(list(argv), alone=False)
+
+
+def _parsed_and_run(given: list[str], *, alone: bool) -> int:
     from shapesolve.commands.arguments import make_parser, with_json_apart
 
     try:
         arguments = make_parser(__version__).parse_args(with_json_apart(given))
     except SystemExit as ended:  # argparse has said what there is to say
         return ended.code if isinstance(ended.code, int) else USAGE_OR_INPUT
+    if alone:
+        return _run_apart(arguments)
     return run(arguments)
+
+
+def _run_apart(arguments: argparse.Namespace) -> int:
+    from shapesolve.commands.guarding import Terminated, guarded
+
+    if lacking := shortage():
+        complain(f"error: {lacking}")
+        return USAGE_OR_INPUT
+    # numpy comes with MLIR's bindings; a thread of its algebra for every core would take memory that nobody uses.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+    def command() -> int:
+        try:
+            return _finished(lambda: run(arguments))
+        except KeyboardInterrupt:
+            return _interrupted()
+        except Terminated as asked:
+            complain("\nterminated")
+            return asked.code
+
+    return guarded(command)
+
+
+def _interrupted() -> int:
+    complain("\ninterrupted")
+    return INTERRUPTED
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -43,8 +77,6 @@ def run(arguments: argparse.Namespace) -> int:
 
     KeyboardInterrupt alone goes on to the caller.
     """
-    from shapesolve.commands.failures import described
-
     try:
         command = import_module(f"shapesolve.commands.{arguments.command.replace('-', '_')}")
         code: int = command.run(arguments)
@@ -53,23 +85,33 @@ def run(arguments: argparse.Namespace) -> int:
         _close_output()
         return USAGE_OR_INPUT
     except Exception as error:
-        print(described(error, with_traceback=arguments.traceback), file=sys.stderr)
+        complain(_described(error, with_traceback=arguments.traceback))
         return USAGE_OR_INPUT
 
 
-def _flushed(code: int) -> int:
-    """The exit code, once the output has really been written: a reader that went away is not an error to shout."""
+def _described(error: Exception, *, with_traceback: bool = False) -> str:
     try:
+        from shapesolve.commands.failures import described
+
+        return described(error, with_traceback=with_traceback)
+    except Exception as another:  # no file can be opened any more, or there is no memory for a sentence
+        return f"error: {type(error).__name__}: {error} (and no more can be said: {type(another).__name__})"
+
+
+def _finished(work: Callable[[], int]) -> int:
+    """The exit code, once the output has really been written: a reader that went away is not an error to shout."""
+    code = 0
+    try:
+        code = work()
         sys.stdout.flush()
     except BrokenPipeError:
         _close_output()
         return code or USAGE_OR_INPUT
-    except OSError as error:
-        print(f"error: the output could not be written: {error.strerror or error}", file=sys.stderr)
+    except Exception as error:
+        if code != USAGE_OR_INPUT:  # else what went wrong has been said
+            complain(_described(error))
         _close_output()
         return USAGE_OR_INPUT
-    except ValueError:  # closed already
-        return code
     return code
 
 
@@ -81,13 +123,6 @@ def _close_output() -> None:
         os.close(nowhere)
     except (OSError, ValueError):  # standard output is no real file
         return
-
-
-def _print_anything(stream: TextIO | None) -> None:
-    """A character that the terminal's encoding lacks is escaped, not an error."""
-    reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is not None:
-        reconfigure(errors="backslashreplace")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from shapesolve.commands.certify_arguments import CERTIFY_HELP, CERTIFY_WORDS, add_certify
 from shapesolve.commands.library_arguments import SHAPE_OF_WORDS, add_library_options, add_shape_of
@@ -11,6 +13,9 @@ from shapesolve.commands.refine_arguments import REFINE_WORDS, add_refine
 from shapesolve.commands.trait_arguments import TRAIT_COMMANDS
 from shapesolve.errors import InputError
 from shapesolve.options import DEFAULT_BUDGET, Options
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 MAX_SIZE = 2**63 - 1
 
@@ -21,7 +26,7 @@ exit codes:
   2  wrong usage, unusable input, or an error of the tool
   3  nothing is refuted, but something stays undecided, or is an operation of which nobody knows what it demands
 With several files: 2 if any could not be used (the others are reported all the same), else 1, else 3, else 0.
-130 after Ctrl-C.
+130 after Ctrl-C, 143 after SIGTERM.
 """
 
 
@@ -29,9 +34,17 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
     """Keeps the table of exit codes as it is."""
 
 
+class Parser(argparse.ArgumentParser):
+    """Says so where its words cannot be written; argparse would pass over that in silence."""
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        if message:
+            (sys.stderr if file is None else file).write(message)
+
+
 def make_parser(version: str) -> argparse.ArgumentParser:
     """The parser of the whole command line."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="shapesolve",
         description="Proves for all sizes that a dynamic-shape MLIR program is safe, or shows the smallest sizes that "
         "break it.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import tempfile
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,8 +33,8 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9_.-]+")
 def run(arguments: argparse.Namespace) -> int:
     """Explain what stands at a place; the exit code speaks of that place alone."""
     place = parse_place(arguments.place)
-    with tempfile.TemporaryDirectory(prefix="shapesolve-") as directory:
-        options = replace(options_of(arguments), dump_directory=Path(directory) if arguments.query else None)
+    with tempfile.TemporaryDirectory(prefix="shapesolve-") if arguments.query else nullcontext() as directory:
+        options = replace(options_of(arguments), dump_directory=None if directory is None else Path(directory))
         with ProgressBar() as progress:
             report = _checked(place, options, progress)
             found = _explained(report, place, options)

@@ -63,6 +63,8 @@ def _check_nesting(text: str, file: str) -> None:
 def _bytes(path: str, file: str) -> bytes:
     try:
         if path == "-":
+            if sys.stdin is None:  # as Python leaves it where it was closed
+                raise InputError("standard input is closed", where=file)
             return _limited(sys.stdin.buffer, file)
         with Path(path).open("rb") as stream:
             return _limited(stream, file)

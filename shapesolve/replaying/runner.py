@@ -106,6 +106,10 @@ def _converse(request: protocol.Request) -> list[Execution]:
                 check=False,
             )
             said, status = finished.stdout, finished.returncode
+        except OSError as error:  # no process, or no pipe to it, is to be had
+            reason = f"no process to run it in could be started: {error.strerror or error}"
+            unrun = Execution(Outcome.NOT_EXECUTABLE, (), reason, None, request.runtime_checks)
+            return [unrun] * len(request.runs)
         except subprocess.TimeoutExpired as expired:
             said, status = expired.stdout or b"", -int(getattr(signal, "SIGALRM", signal.SIGTERM))
     return _judge(request, protocol.decode_events(said), status)

@@ -1,0 +1,181 @@
+"""A command in a process of its own, so that whatever ends that process, a sentence and a documented exit code remain.
+
+MLIR, z3 and numpy are native code: short of memory, or over a defect, they end the process they are in by a signal or
+by an exit code of their own. The process that was started forks before any of them is loaded, waits, and forwards the
+signals that ask for an end; what does not end soon is ended.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import NoReturn
+
+from shapesolve.commands.surroundings import complain, memory_limit
+
+PATIENCE_SECONDS = 2.0
+"""How long a command that was told to end may take; native code does not hear it."""
+
+WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "terminated"}
+
+UNUSABLE = 2
+
+
+class Terminated(BaseException):
+    """Somebody asked this process to end, by SIGTERM or SIGHUP."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.code = 128 + number
+
+
+def guarded(command: Callable[[], int], *, seconds: float | None = None) -> int:
+    """Run a command in a process of its own and return its exit code, or 2 and a sentence where it left none.
+
+    ``seconds``: when to end it however busy it is. Where no process can be started it runs in this one.
+    """
+    if sys.platform == "win32":
+        return command()
+    try:
+        reading, writing = os.pipe()
+    except OSError:
+        return command()
+    parent = os.getpid()
+    try:
+        process = os.fork()
+    except OSError:
+        os.close(reading)
+        os.close(writing)
+        return command()
+    if process == 0:
+        os.close(reading)
+        _run_and_exit(command, writing, parent)
+    os.close(writing)
+    return _Watch(process, seconds).until_said(reading)
+
+
+def raise_on_signals() -> None:
+    """The first signal that asks for an end raises KeyboardInterrupt or Terminated; the ones after it are ignored."""
+
+    def asked(number: int, _: FrameType | None) -> NoReturn:
+        for each in _wanted():
+            signal.signal(each, signal.SIG_IGN)
+        raise KeyboardInterrupt if number == signal.SIGINT else Terminated(number)
+
+    for each in _wanted():
+        signal.signal(each, asked)
+
+
+def _wanted() -> list[signal.Signals]:
+    """The signals that ask for an end, without those that whoever started us said to ignore."""
+    known = (getattr(signal, name, None) for name in WORDS)
+    return [each for each in known if each is not None and signal.getsignal(each) is not signal.SIG_IGN]
+
+
+# The command's process -------------------------------------------------------------------------------------------
+
+
+def _run_and_exit(command: Callable[[], int], writing: int, parent: int) -> NoReturn:
+    code = UNUSABLE
+    try:
+        _end_with(parent)
+        raise_on_signals()
+        code = command()
+        os.write(writing, bytes([code]))
+    finally:
+        os._exit(code)
+
+
+def _end_with(parent: int) -> None:
+    """Nothing may go on working, and holding pipes open, when the process that the user knows of was killed."""
+    if sys.platform == "linux":
+        import ctypes
+
+        set_parent_death_signal = 1
+        ctypes.CDLL(None).prctl(set_parent_death_signal, int(signal.SIGKILL))
+        if os.getppid() != parent:
+            os._exit(UNUSABLE)
+        return
+    from threading import Thread
+
+    Thread(target=_watch_parent, args=(parent,), daemon=True).start()
+
+
+def _watch_parent(parent: int) -> None:
+    from time import sleep
+
+    while os.getppid() == parent:
+        sleep(1.0)
+    os._exit(UNUSABLE)
+
+
+# The process that waits ------------------------------------------------------------------------------------------
+
+
+class _Watch:
+    """Waits for the command's process; forwards signals to it, and kills it when it does not heed them in time."""
+
+    def __init__(self, process: int, seconds: float | None) -> None:
+        self._process = process
+        self._seconds = seconds
+        self._asked: signal.Signals | None = None
+        self._killed = False
+
+    def until_said(self, reading: int) -> int:
+        """The command's exit code, which it writes to a pipe: those of libraries may be any number."""
+        before = {each: signal.signal(each, self._forward) for each in _wanted()}
+        before[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._kill)
+        if self._seconds is not None:
+            signal.setitimer(signal.ITIMER_REAL, self._seconds)
+        try:
+            said = os.read(reading, 1)
+            _, status = os.waitpid(self._process, 0)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            for each, handler in before.items():
+                signal.signal(each, handler)
+            os.close(reading)
+        return said[0] if said else self._unsaid(status)
+
+    def _forward(self, number: int, _: FrameType | None) -> None:
+        if self._asked is None:
+            self._asked = signal.Signals(number)
+            signal.setitimer(signal.ITIMER_REAL, PATIENCE_SECONDS)
+        self._send(number)
+
+    def _kill(self, _number: int, _frame: FrameType | None) -> None:
+        self._killed = True
+        self._send(signal.SIGKILL)
+
+    def _send(self, number: int) -> None:
+        try:
+            os.kill(self._process, number)
+        except ProcessLookupError:
+            return
+
+    def _unsaid(self, status: int) -> int:
+        if self._asked is not None:
+            complain(f"\n{WORDS[self._asked.name]}")
+            return 128 + self._asked
+        if self._killed:
+            complain("error: the time limit was reached in work that cannot be interrupted, so nothing is reported")
+            return UNUSABLE
+        complain(f"error: {_ending(status)}")
+        return UNUSABLE
+
+
+def _ending(status: int) -> str:
+    memory = memory_limit()
+    limited = "" if memory is None else f"; its memory is limited to {memory >> 20} MB (ulimit -v)"
+    if not os.WIFSIGNALED(status):
+        return f"a library ended the process (exit code {os.waitstatus_to_exitcode(status)}){limited}"
+    number = os.WTERMSIG(status)
+    name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
+    if name == "SIGKILL":
+        return f"the process was killed, as the system does when there is not enough memory{limited}"
+    if name == "SIGXCPU":
+        return "the process used up the processor time that the system allows it (ulimit -t)"
+    return f"the process crashed in native code ({name}){limited or '; please report it'}"

@@ -1,0 +1,221 @@
+"""Whatever the surroundings are, a command ends with a documented code and a sentence, and never with a traceback."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from shapesolve.commands import guarding
+from shapesolve.commands.guarding import Terminated, guarded
+from shapesolve.replaying.execution import Outcome
+from shapesolve.replaying.runner import execute
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell closes the streams")
+
+CUBES = """\
+func.func @f(%a: index, %b: index, %c: index) {
+  %aa = arith.muli %a, %a : index
+  %aaa = arith.muli %aa, %a : index
+  %bb = arith.muli %b, %b : index
+  %bbb = arith.muli %bb, %b : index
+  %cc = arith.muli %c, %c : index
+  %ccc = arith.muli %cc, %c : index
+  %s = arith.addi %aaa, %bbb : index
+  %t = arith.addi %s, %ccc : index
+"""
+
+BUSY = (
+    CUBES
+    + "".join(
+        f"  %k{k} = arith.constant {9 * k + 4} : index\n  %n{k} = arith.cmpi ne, %t, %k{k} : index\n"
+        f'  cf.assert %n{k}, "no sum of three cubes"\n'
+        for k in range(60)
+    )
+    + "  return\n}\n"
+)
+
+
+def shell(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What a shell says to a script in which ``$S`` is our program."""
+    env = {**os.environ, "S": f"{sys.executable} -m shapesolve", **environment}
+    return subprocess.run(["sh", "-c", script], capture_output=True, text=True, timeout=120, env=env, check=False)
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "words"),
+    [
+        ("$S check {0} >&-", 2, "error: the output could not be written: standard output is closed"),
+        ("$S check --json {0} >&-", 2, "error: the output could not be written: standard output is closed"),
+        ("$S prune {0} -o - >&-", 2, "error: the output could not be written: standard output is closed"),
+        ("$S --help >&-", 2, "error: the output could not be written: standard output is closed"),
+        ("$S --version >&-", 2, "error: the output could not be written: standard output is closed"),
+        ("$S check - <&-", 2, "error: <stdin>: standard input is closed"),
+        ("$S check missing.mlir 2>&-", 2, ""),
+        ("$S check {0} -q 2>&-", 1, ""),
+        ("$S check {0} -q <&-", 1, ""),
+        ("$S check {0} >&- 2>&- <&-", 2, ""),
+        ("ulimit -n 8; $S check {0}", 2, "error: only 8 files may be open at once (ulimit -n); 16 are needed"),
+        ("ulimit -n 16; $S check {0} -q", 1, ""),
+        ("ulimit -v 300000; $S check {0}", 2, "error: the memory is limited to 292 MB (ulimit -v); 400 MB are needed"),
+        ("TMPDIR=/nonexistent $S check {0} -q", 1, ""),
+        ("TMPDIR=/nonexistent $S explain {0}:2 --color never", 1, ""),
+        ("env -u HOME $S check {0} -q", 1, ""),
+        ("LC_ALL=C PYTHONIOENCODING=ascii PYTHONUTF8=0 $S check {0} -q", 1, ""),
+    ],
+)
+def test_streams_and_limits(script: str, code: int, words: str, add: Path) -> None:
+    said = shell(script.format(add))
+    assert said.returncode == code
+    assert said.stderr.strip() == words
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk to write to")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("command", ["check {0}", "--help", "check --help", "prune {0} -o -"])
+def test_a_full_disk(command: str, unbuffered: str, add: Path) -> None:
+    said = shell(f"$S {command.format(add)} >/dev/full", PYTHONUNBUFFERED=unbuffered)
+    assert said.returncode == 2
+    assert said.stderr == "error: the output could not be written: No space left on device\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk to write to")
+def test_nobody_can_be_told(add: Path) -> None:
+    assert shell("$S check missing.mlir 2>/dev/full").returncode == 2
+    assert shell(f"$S check {add} -q 2>/dev/full").returncode == 1
+
+
+def test_a_working_directory_that_is_gone(add: Path, tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    assert shell(f"cd {gone}; rmdir {gone}; $S check {add} -q").returncode == 1
+
+
+def test_a_name_that_no_encoding_has(tmp_path: Path) -> None:
+    said = shell(f"$S check {tmp_path}/$(printf '\\377').mlir", LC_ALL="C", PYTHONIOENCODING="ascii")
+    assert said.returncode == 2
+    assert "there is no such file" in said.stderr
+
+
+# Signals -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def busy(tmp_path: Path) -> subprocess.Popen[bytes]:
+    path = tmp_path / "busy.mlir"
+    path.write_text(BUSY)
+    started = subprocess.Popen(
+        [sys.executable, "-m", "shapesolve", "check", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    sleep(1.5)
+    return started
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(signal.SIGTERM, b"\nterminated\n"), (signal.SIGINT, b"\ninterrupted\n")]
+)
+def test_asked_to_end(busy: subprocess.Popen[bytes], number: signal.Signals, words: bytes) -> None:
+    busy.send_signal(number)
+    out, err = busy.communicate(timeout=30)
+    assert (busy.returncode, out, err) == (128 + number, b"", words)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it takes a second to be noticed")
+def test_nothing_outlives_the_process_that_was_killed(busy: subprocess.Popen[bytes]) -> None:
+    """The pipes close at once, or whoever waits for their end would wait for the work too."""
+    busy.kill()
+    began = monotonic()
+    busy.communicate(timeout=30)
+    assert monotonic() - began < 5
+
+
+# A command that is ended by something else ---------------------------------------------------------------------------
+
+
+def killed(number: signal.Signals) -> Callable[[], int]:
+    def command() -> int:
+        faulthandler.disable()  # of the tests
+        os.kill(os.getpid(), number)
+        sleep(30)
+        return 0
+
+    return command
+
+
+def left() -> int:
+    os._exit(1)  # as a library does that is short of memory
+
+
+def deaf() -> int:
+    for each in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each, signal.SIG_IGN)
+    sleep(30)
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (killed(signal.SIGSEGV), "error: the process crashed in native code (SIGSEGV); please report it"),
+        (killed(signal.SIGABRT), "error: the process crashed in native code (SIGABRT); please report it"),
+        (killed(signal.SIGKILL), "error: the process was killed, as the system does when there is not enough memory"),
+        (killed(signal.SIGXCPU), "error: the process used up the processor time that the system allows it (ulimit -t)"),
+        (left, "error: a library ended the process (exit code 1)"),
+    ],
+)
+def test_crashes(command: Callable[[], int], words: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert guarded(command) == 2
+    assert capfd.readouterr().err == f"{words}\n"
+
+
+@pytest.mark.parametrize("code", [0, 1, 2, 3, 130])
+def test_codes_pass(code: int) -> None:
+    assert guarded(lambda: code) == code
+
+
+def test_work_that_hears_nothing_is_ended(capfd: pytest.CaptureFixture[str]) -> None:
+    assert guarded(deaf, seconds=0.5) == 2
+    assert "error: the time limit was reached" in capfd.readouterr().err
+
+
+def test_where_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> int:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(os, "fork", refused)
+    assert guarded(lambda: 3) == 3
+
+
+def test_executions_where_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "run", refused)
+    done = execute("func.func @f() { return }", "f", [], runtime_checks=False)
+    assert done.outcome is Outcome.NOT_EXECUTABLE
+    assert done.message == "no process to run it in could be started: Resource temporarily unavailable"
+
+
+def test_handlers_raise_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second Ctrl-C, or the copy of it that the waiting process forwards, finds nobody who minds."""
+    before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    try:
+        guarding.raise_on_signals()
+        with pytest.raises(Terminated):
+            os.kill(os.getpid(), signal.SIGTERM)
+            sleep(1)
+        os.kill(os.getpid(), signal.SIGTERM)
+        os.kill(os.getpid(), signal.SIGINT)
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)

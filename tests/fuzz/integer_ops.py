@@ -297,7 +297,8 @@ def _absi(c: Compiler, op: Any) -> Step:
 
 
 @handles("arith.addf", "arith.mulf", "arith.subf", "arith.negf", "arith.maximumf", "arith.minimumf", "arith.cmpf",
-         "arith.sitofp", "arith.divf", "math.exp")  # fmt: skip
+         "arith.sitofp", "arith.divf", "math.exp",
+         "arith.extf", "arith.truncf", "math.absf", "math.rsqrt", "arith.uitofp", "math.tanh", "math.sqrt")  # fmt: skip
 def _float(c: Compiler, op: Any) -> Step:
     r = c.slot(op.results[0])
     shaped = hasattr(op.results[0].type, "shape")

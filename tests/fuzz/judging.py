@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fuzz import buffer_ops, control_ops, dialect_ops, integer_ops
+from fuzz import buffer_ops, control_ops, integer_ops, linalg_ops, shape_ops, slice_ops, stablehlo_ops, tosa_ops
 from fuzz.machine import LICENCE, Array, Ending, Licence, Machine, Place, Run, Unsupported, compiled
 from fuzz.vectors import fresh, vectors
 
@@ -36,7 +36,8 @@ from shapesolve.replaying.judgement import Judgement
 from shapesolve.reporting.report import FunctionReport
 from shapesolve.rewriting.prune import prune_program
 
-__all__ = ["Complaint", "Plan", "Tally", "buffer_ops", "control_ops", "dialect_ops", "examine", "integer_ops"]
+OPERATIONS = (buffer_ops, control_ops, integer_ops, linalg_ops, shape_ops, slice_ops, stablehlo_ops, tosa_ops)
+"""Importing them makes their operations known to the interpreter."""
 
 NOT_EXECUTED = Options(execute=False)
 

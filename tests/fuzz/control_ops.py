@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 from fuzz.integer_ops import raise_unsupported
@@ -40,8 +41,8 @@ def _yields(c: Compiler, op: Any, block_of: Callable[[Any], Block]) -> Leave:
 
 
 for _name in (
-    "func.return", "scf.yield", "affine.yield", "tensor.yield", "linalg.yield", "scf.condition", "shape.assuming_yield",
-    "shape.yield", "scf.reduce", "scf.forall.in_parallel", "stablehlo.return", "tosa.yield",
+    "func.return", "scf.yield", "scf.condition", "scf.reduce", "scf.forall.in_parallel", "affine.yield", "tensor.yield",
+    "linalg.yield", "memref.alloca_scope.return", "shape.assuming_yield", "shape.yield", "stablehlo.return",
 ):  # fmt: skip
     TERMINATORS[_name] = _yields
 
@@ -310,6 +311,23 @@ def _integer_set(attribute: Any) -> list[tuple[Callable[[list[int]], int], bool]
     map = bindings.ir().Attribute.parse(f"affine_map<{head} -> ({sides})>", attribute.context).value
     of = [affine_expression(each, map.n_dims) for each in map.results]
     return [(each, "==" in text) for each, text in zip(of, texts, strict=True)]
+
+
+@handles("affine.parallel")
+def _affine_parallel(c: Compiler, op: Any) -> Step:
+    attributes = op.attributes
+    if len(op.operands) or len(op.results):
+        raise_unsupported(op)
+    lower, upper = (affine_map(attributes[name].value)([]) for name in ("lowerBoundsMap", "upperBoundsMap"))
+    steps, body = [int(each.value) for each in attributes["steps"]], c.inline(op.regions[0])
+    if len(lower) != len(steps) or len(upper) != len(steps):
+        raise_unsupported(op)
+
+    def step(env: Env) -> None:
+        for counters in product(*(range(*bounds) for bounds in zip(lower, upper, steps, strict=True))):
+            body(env, counters)
+
+    return step
 
 
 @handles("affine.if")

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fuzz.control_statements import CONTROL, statements
+from fuzz.more_statements import MORE
 from fuzz.scalar_statements import SCALARS
 from fuzz.shape_statements import SHAPES
 from fuzz.tensor_statements import TENSORS
@@ -138,4 +139,4 @@ def _results(writer: Writer) -> list[tuple[str, Type]]:
     return found
 
 
-STATEMENTS: list[tuple[float, Statement]] = [*SCALARS, *TENSORS, *SHAPES, *CONTROL]
+STATEMENTS: list[tuple[float, Statement]] = [*SCALARS, *TENSORS, *SHAPES, *CONTROL, *MORE]

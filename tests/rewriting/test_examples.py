@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from pruned_programs import prune
 
+from shapesolve.options import Options
+from shapesolve.reading.mlir_reader import read_text
 from shapesolve.replaying import Execution, TensorInput, execute_many
+from shapesolve.rewriting.prune import prune_program
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -113,3 +116,11 @@ def test_a_pruned_transformer_does_what_the_original_does(name: str) -> None:
         assert after.outcome == before.outcome
         assert after.message == before.message or before.outcome.value == "crashed"
         assert after.result_extents == before.result_extents
+
+
+@pytest.mark.parametrize("name", ["linear", "jax_assertions", "transformer", "transformer_stablehlo"])
+def test_more_facts_never_keep_more_checks(name: str) -> None:
+    program = read_text(example(name), "model.mlir")
+    ways = (Options(), Options(min_size=2), Options(min_size=2, trust_ub=True))
+    kept = [{check.identity for check in prune_program(program, each).kept} for each in ways]
+    assert kept[0] >= kept[1] >= kept[2]

@@ -19,15 +19,29 @@ from shapesolve.rewriting.replay import Replay, may_be_believed, replay
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
 
+Judge = Callable[[Trace, Callable[[Obligation], bool]], Replay]
+"""Judges those obligations of a trace that are worth it."""
 
-def settled(walk: Callable[[Doubts], Trace], judge: Callable[[Trace], Replay], doubts: Doubts = NO_DOUBTS) -> Replay:
-    """Walk and judge until every demand of an operation that is not doubted is proved."""
+
+def settled(
+    walk: Callable[[Doubts], Trace], judge: Judge, doubts: Doubts = NO_DOUBTS, last: Replay | None = None
+) -> Replay:
+    """Walk and judge until every demand of an operation that is not doubted is proved.
+
+    ``last`` is a replay with fewer doubts. What was not proved with fewer doubts is not asked for again.
+    """
     while True:
-        found = judge(walk(doubts))
-        more = doubts_of(found, doubts)
+        proved = None if last is None else _proved_in(last)
+        last = judge(walk(doubts), lambda each, proved=proved: proved is None or each.identity in proved)
+        more = doubts_of(last, doubts)
         if more == doubts:
-            return replace(found, doubts=doubts)
+            return replace(last, doubts=doubts)
         doubts = more
+
+
+def _proved_in(found: Replay) -> frozenset[str]:
+    judgements = (each for judgements in found.judgements.values() for each in judgements)
+    return frozenset(each.obligation.identity for each in judgements if isinstance(each.verdict, Proved))
 
 
 def doubts_of(found: Replay, known: Doubts = NO_DOUBTS) -> Doubts:
@@ -59,10 +73,17 @@ class Less:
     ) -> Replay:
         """What holds then."""
 
-        def judge(trace: Trace) -> Replay:
-            return replay(trace, self.options, worth_judging=worth_judging, ask=ask, believe=believe, bare=self.bare)
+        def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> Replay:
+            return replay(
+                trace,
+                self.options,
+                worth_judging=lambda each: may_hold(each) and worth_judging(each),
+                ask=ask,
+                believe=believe,
+                bare=self.bare,
+            )
 
-        return judge(walk(NO_DOUBTS)) if self.options.trust_ub else settled(walk, judge)
+        return judge(walk(NO_DOUBTS), lambda each: True) if self.options.trust_ub else settled(walk, judge)
 
 
 def assuming_less(options: Options) -> tuple[Less, ...]:

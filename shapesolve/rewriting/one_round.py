@@ -65,7 +65,7 @@ def prune_once(
     acted_on = {each.trace.function.name: each for each in replays}
     fewer = [
         {name: _with_less(program, each, less) for name, each in acted_on.items()}
-        for less in (assuming_less(options) if _is_cut_off(replays, options) else ())
+        for less in (assuming_less(options) if _is_cut_off([*plain, *replays], options) else ())
     ]
     decisions = decide(program, Evidence(acted_on, by_name, fewer, coverage, grounds))
     notes = _notes(plain, grounds)
@@ -122,7 +122,10 @@ def _defended(program: Program, plain: Replay, options: Options) -> Replay:
         return plain
     function = plain.trace.function
     return settled(
-        lambda doubts: trace_of(program, function, options, doubts), lambda trace: replay(trace, options), doubts
+        lambda doubts: trace_of(program, function, options, doubts),
+        lambda trace, may_hold: replay(trace, options, worth_judging=may_hold),
+        doubts,
+        plain,
     )
 
 

@@ -96,16 +96,23 @@ class Reproof:
     ) -> Replay:
         """Judge what became of an entry point, with the operations doubted that were doubted, and others if need be."""
 
-        def judge(trace: Trace) -> Replay:
+        def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> Replay:
             def at_end(prover: Prover) -> None:
                 if compares:
                     _compare_results(prover, before.trace, trace)
 
-            worth_judging = self._worth_judging(before, trace, number)
-            return replay(trace, self._options, worth_judging=worth_judging, ask=False, believe=believe, at_end=at_end)
+            worth = self._worth_judging(before, trace, number)
+            return replay(
+                trace,
+                self._options,
+                worth_judging=lambda each: may_hold(each) and worth(each),
+                ask=False,
+                believe=believe,
+                at_end=at_end,
+            )
 
         if self._options.trust_ub:
-            return judge(self._trace(before, program, NO_DOUBTS))
+            return judge(self._trace(before, program, NO_DOUBTS), lambda each: True)
         doubted = {op.number for op in before.doubts.ops}
         there = frozenset(op for op in program.operation.walk() if number(op) in doubted)
         doubts = Doubts(there, before.doubts.misfits)

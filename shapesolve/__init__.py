@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from shapesolve.api import check, explain, prune
+    from shapesolve.api import check, contract, explain, prune
     from shapesolve.errors import InputError
     from shapesolve.language.dims import Dim, ceildiv, dim, dims, variable
     from shapesolve.language.evaluation import evaluate, evaluate_shape, holds
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from shapesolve.walking.rulebook import Claim, Meaning, rule
 
 _HOMES = {
-    "shapesolve.api": ("check", "explain", "prune"),
+    "shapesolve.api": ("check", "contract", "explain", "prune"),
     "shapesolve.errors": ("InputError",),
     "shapesolve.language.dims": ("Dim", "ceildiv", "dim", "dims", "variable"),
     "shapesolve.language.evaluation": ("evaluate", "evaluate_shape", "holds"),
@@ -77,6 +77,7 @@ __all__ = [
     "choose",
     "compatible",
     "conjunction",
+    "contract",
     "counterexample",
     "dim",
     "dims",

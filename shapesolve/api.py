@@ -10,6 +10,7 @@ from shapesolve.collecting import collector_paused
 from shapesolve.options import Options
 
 if TYPE_CHECKING:
+    from shapesolve.contracts.contract import ContractReport
     from shapesolve.reading.program import Program
     from shapesolve.replaying.judgement import Judgement
     from shapesolve.reporting.report import Report
@@ -57,6 +58,28 @@ def prune(
         source = str(source)  # a live module: what is pruned is its text
     with collector_paused():
         return prune_program(read(source), options or Options(assumptions=tuple(assume), trust_ub=trust_ub))
+
+
+def contract(
+    source: Source,
+    *,
+    assume: Sequence[str] = (),
+    shapes: Sequence[str] = (),
+    functions: Sequence[str] = (),
+    min_size: int = 0,
+    options: Options | None = None,
+) -> ContractReport:
+    """For which sizes each function is safe: conditions, what needs each, and whether they are exact.
+
+    Nothing is executed. ``options`` replaces all other arguments. Raises InputError as `check` does.
+    """
+    from shapesolve.contracts.inference import contracts_of_program
+
+    chosen = options or Options(
+        assumptions=tuple(assume), shapes=tuple(shapes), functions=tuple(functions), min_size=min_size
+    )
+    with collector_paused():
+        return contracts_of_program(read(source), chosen)
 
 
 def explain(source: Source, line: int, *, assume: Sequence[str] = (), execute: bool = True) -> list[Judgement]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapesolve.commands.certify_arguments import CERTIFY_HELP, CERTIFY_WORDS, add_certify
+from shapesolve.commands.contract_arguments import CONTRACT_WORDS, add_contract
 from shapesolve.commands.library_arguments import SHAPE_OF_WORDS, add_library_options, add_shape_of
 from shapesolve.commands.refine_arguments import REFINE_WORDS, add_refine
 from shapesolve.commands.trait_arguments import TRAIT_COMMANDS
@@ -62,6 +63,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("rules", _rules, "what each operation demands and computes"),
         ("shape-of", _shape_of, SHAPE_OF_WORDS),
         ("refine", _refine, REFINE_WORDS),
+        ("contract", _contract, CONTRACT_WORDS),
         ("certify", add_certify, CERTIFY_WORDS),
         *TRAIT_COMMANDS,
     ):
@@ -141,6 +143,10 @@ def _rules(parser: argparse.ArgumentParser) -> None:
 
 def _refine(parser: argparse.ArgumentParser) -> None:
     add_refine(parser, _add_options)
+
+
+def _contract(parser: argparse.ArgumentParser) -> None:
+    add_contract(parser, _add_options)
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

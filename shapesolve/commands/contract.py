@@ -1,0 +1,46 @@
+"""``shapesolve contract FILE``: for which sizes each function is safe."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from shapesolve import __version__
+from shapesolve.collecting import collector_paused
+from shapesolve.commands.arguments import options_of
+from shapesolve.commands.progress import ProgressBar
+from shapesolve.commands.writing import STDOUT, check_target, write
+from shapesolve.errors import InputError
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print every function's contract; write the program that states it where one is asked for."""
+    options = options_of(arguments)
+    output: str | None = arguments.output
+    if arguments.json and arguments.form != "text":
+        raise InputError("give one of --json and --as", where="--as")
+    if output is not None:
+        check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)
+    from shapesolve.contracts.inference import contracts_of_file
+    from shapesolve.contracts.stating import with_contracts
+    from shapesolve.reporting.contract_report import contract_document, print_assumptions, print_contracts
+    from shapesolve.reporting.page import Page
+
+    with ProgressBar() as progress, collector_paused():
+        report = contracts_of_file(arguments.file, options, progress)
+        text = None if output is None else with_contracts(report, options)
+    if output is not None and text is not None:
+        write(output, text, "-o")
+    # Where the program itself goes to standard output, what is said about it goes to standard error.
+    stream = sys.stderr if output == STDOUT else sys.stdout
+    if arguments.json:
+        print(json.dumps(contract_document([report], __version__), indent=2), file=stream)
+    elif arguments.form == "assume":
+        print_assumptions(report, Page(stream, color=arguments.color))
+    else:
+        page = Page(stream, color=arguments.color)
+        print_contracts(report, page, verbose=arguments.verbose)
+        if output is not None:
+            page.field("written", f"{output}, which states these conditions", indent=0)
+    return report.exit_code

@@ -1,0 +1,1 @@
+"""The weakest condition over a function's inputs under which nothing in it fails."""

@@ -1,0 +1,133 @@
+"""What each obligation demands of the inputs: its claim wherever the program gets to it.
+
+What is demanded in every iteration of a loop is said of its first and of its last one. That is needed, for both are
+run; whether it is enough is for a check to show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim, dim
+from shapesolve.language.formulas import Formula, IsNonNegative, at_least, conjunction, conjuncts, implies
+from shapesolve.proving.substitution import Instantiation
+from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Stop, Trace
+
+_MOST_INSTANCES = 16
+_LONGEST = 3000
+"""Characters of a claim about iterations; longer ones are not looked at for their first and last iteration."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Demand:
+    """What an obligation demands of the inputs. ``exact``: it fails wherever this does not hold."""
+
+    obligation: Obligation
+    formula: Formula
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How an obligation is reached: the conditions of the regions around it, those of iterations apart."""
+
+    conditions: tuple[Formula, ...]
+    iterations: tuple[Formula, ...]
+    exact: bool
+
+
+def demands(trace: Trace) -> dict[Obligation, Demand]:
+    """The demands of a trace; obligations that are about more than the inputs and iterations have none."""
+    inputs = frozenset(trace.input_variables)
+    defined = (each.formula.variables for each in trace.events[trace.assumed :] if isinstance(each, Fact))
+    unknown = frozenset[Variable]().union(*(each.free for each in trace.approximations), *defined)
+    found: dict[Obligation, Demand] = {}
+    for obligation, way in _ways(trace).items():
+        formula = _of_inputs(obligation.claim, way, inputs, unknown)
+        if formula is not None:
+            found[obligation] = Demand(obligation, formula, way.exact)
+    return found
+
+
+def _ways(trace: Trace) -> dict[Obligation, _Way]:
+    opened: list[Enter] = []
+    stopped = False
+    found: dict[Obligation, _Way] = {}
+    for event in trace.events:
+        match event:
+            case Enter():
+                opened.append(event)
+            case Leave():
+                opened.pop()
+            case Stop():
+                stopped = True
+            case Obligation():
+                found[event] = _Way(
+                    tuple(each.condition.formula for each in opened if each.condition is not None),
+                    tuple(each.condition.formula for each in opened if each.condition is not None and each.repeats),
+                    exact=not stopped and not any(each.approximate for each in opened),
+                )
+            case _:
+                pass
+    return found
+
+
+def _of_inputs(claim: Formula, way: _Way, inputs: frozenset[Variable], unknown: frozenset[Variable]) -> Formula | None:
+    path = conjunction(way.conditions)
+    rest = (claim.variables | path.variables) - inputs
+    whole = implies(path, claim)
+    if not rest:
+        return whole
+    if rest & unknown or len(str(whole)) > _LONGEST:
+        return None
+    bounds = [part for each in way.iterations for part in conjuncts(each)]
+    numbers = sorted(rest, key=lambda each: each.text)
+    choices = [_first_and_last(variable, bounds) for variable in numbers]
+    if not all(choices):
+        return None
+    instances: list[Formula] = []
+    for chosen in islice(product(*choices), _MOST_INSTANCES):
+        formula = _instance(whole, dict(zip(numbers, chosen, strict=True)))
+        if formula is None or not formula.variables <= inputs:
+            return None
+        # The last iteration of none has a number below the first one's.
+        instances.append(implies(conjunction(_within(*each) for each in zip(numbers, chosen, strict=True)), formula))
+    return conjunction(instances)
+
+
+def _first_and_last(variable: Variable, bounds: Sequence[Formula]) -> list[Dim]:
+    """The first and the last value of an iteration's number; nothing where it is no such number."""
+    if variable.lower is None:
+        return []
+    found = [dim(variable.lower)]
+    for bound in bounds:
+        if variable in bound.variables and isinstance(bound, IsNonNegative):
+            room, step = _at(bound.size, variable, 0), _at(bound.size, variable, 1)
+            if room is None or step is None or not (room - step).is_constant:
+                return []
+            pace = (room - step).constant
+            if pace > 0:
+                found.append(room // pace)
+    return list(dict.fromkeys(found)) if len(found) > 1 else []
+
+
+def _within(number: Variable, value: Dim) -> Formula:
+    bounds = [at_least(value, number.lower)] if number.lower is not None else []
+    return conjunction([*bounds, at_least(number.upper, value)] if number.upper is not None else bounds)
+
+
+def _at(size: Dim, variable: Variable, value: int) -> Dim | None:
+    try:
+        return Instantiation({variable: dim(value)}).size(size)
+    except ValueError:
+        return None
+
+
+def _instance(formula: Formula, values: dict[Variable, Dim]) -> Formula | None:
+    try:
+        return Instantiation(values).formula(formula)
+    except ValueError:
+        return None

@@ -1,0 +1,95 @@
+"""Evidence for each condition of a contract: who needs it, sizes that break it alone, and that it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.contracts.contract import Condition
+from shapesolve.contracts.demands import Demand
+from shapesolve.language.atoms import ShapeSymbol, Variable
+from shapesolve.language.dims import of_atom
+from shapesolve.language.evaluation import holds
+from shapesolve.language.formulas import Formula, at_least
+from shapesolve.language.parsing import Scope
+from shapesolve.proving.verdicts import Proved, Refuted, Sizes
+from shapesolve.reporting.suggestions import said
+
+_BUDGET = 300_000
+_HUGE = 24
+"""Sizes whose product is 2 to this power are huge: a tensor of them has that many elements."""
+
+
+def with_evidence(
+    conditions: Sequence[Formula],
+    needed: Sequence[Demand],
+    known: Sequence[Formula],
+    inputs: Sequence[Variable],
+    scope: Scope,
+) -> tuple[Condition, ...]:
+    """The conditions with what speaks for each. What follows from the others is left out."""
+    kept = list(conditions)
+    found: list[Condition] = []
+    for formula in conditions:
+        others = [*known, *(each for each in kept if each is not formula)]
+        verdict = _verdict(formula, others)
+        if isinstance(verdict, Proved):
+            kept = [each for each in kept if each is not formula]
+            continue
+        witness = _completed(verdict.sizes, inputs) if isinstance(verdict, Refuted) else None
+        failing = [] if witness is None else [each for each in needed if not holds(each.formula, witness)]
+        needers = [each for each in needed if each in failing or _needs(each, formula, others)]
+        found.append(
+            Condition(
+                formula,
+                said(formula, scope),
+                tuple(each.obligation for each in needers),
+                witness if any(each.exact for each in failing) else None,
+                tuple(each.obligation for each in failing if each.exact),
+                _is_necessary(formula, needed, known),
+                _holds_below(formula, known),
+            )
+        )
+    return tuple(found)
+
+
+def _needs(demand: Demand, condition: Formula, others: Sequence[Formula]) -> bool:
+    """Whether an obligation does not hold by the others alone, but does with the condition."""
+    if not demand.formula.variables & condition.variables:
+        return False
+    return not isinstance(_verdict(demand.formula, others), Proved)
+
+
+def _is_necessary(condition: Formula, needed: Sequence[Demand], known: Sequence[Formula]) -> bool:
+    exact = [each.formula for each in needed if each.exact]
+    near = [each for each in exact if each.variables & condition.variables]
+    return any(isinstance(_verdict(condition, [*known, *some]), Proved) for some in (near, exact))
+
+
+def _holds_below(condition: Formula, known: Sequence[Formula]) -> int | None:
+    variables = [each for each in condition.variables if not isinstance(each, ShapeSymbol)]
+    if not variables or len(variables) < len(condition.variables):
+        return None
+    bound = 2 ** (_HUGE // len(variables))
+    small = [at_least(bound, of_atom(each)) for each in variables]
+    small += [at_least(of_atom(each), -bound) for each in variables if each.lower is None or each.lower < -bound]
+    return bound if isinstance(_verdict(condition, [*known, *small]), Proved) else None
+
+
+def _completed(sizes: Sizes, inputs: Sequence[Variable]) -> Sizes:
+    """The sizes, with any for what they leave open."""
+    whole: dict[Variable, int | tuple[int, ...]] = dict(sizes)
+    for variable in inputs:
+        if variable not in whole:
+            whole[variable] = (2,) if isinstance(variable, ShapeSymbol) else _any(variable)
+    return whole
+
+
+def _any(variable: Variable) -> int:
+    least = 2 if variable.lower is None else max(2, variable.lower)
+    return least if variable.upper is None else min(least, variable.upper)
+
+
+def _verdict(claim: Formula, premises: Sequence[Formula]) -> object:
+    from shapesolve.solving import prove
+
+    return prove(claim, premises, budget=_BUDGET)

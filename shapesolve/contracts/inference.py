@@ -1,0 +1,123 @@
+"""Finds contracts: what is demanded and not proved, in few and short conditions, checked until nothing fails."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from shapesolve.collecting import collector_paused
+from shapesolve.contracts.contract import ContractReport, FunctionContract
+from shapesolve.contracts.demands import Demand, demands
+from shapesolve.contracts.evidence import with_evidence
+from shapesolve.errors import InputError
+from shapesolve.language.formulas import FALSE, TRUE, Formula, conjuncts
+from shapesolve.language.parsing import Scope, parse_formula
+from shapesolve.libraries.layering import library_notes
+from shapesolve.options import Options
+from shapesolve.pipeline import Progress, check_function, chosen
+from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
+from shapesolve.reading.mlir_reader import read_file
+from shapesolve.reading.program import Function, Program
+from shapesolve.replaying.judgement import Judgement
+from shapesolve.reporting.report import FunctionReport
+from shapesolve.reporting.simpler_conditions import excluded, simpler
+from shapesolve.reporting.suggestions import said, scope_of
+
+MOST_ROUNDS = 4
+"""What fails under the conditions found so far adds to them, as often as this."""
+
+_UNKNOWABLE = (Obstacle.FACTS, Obstacle.PRESUMPTION)
+"""Obstacles that no condition on the inputs takes away."""
+
+
+def contracts_of_file(path: str, options: Options, progress: Progress | None = None) -> ContractReport:
+    """The contract of every entry point of a file (``-``: standard input). Raises InputError."""
+    with collector_paused():
+        return contracts_of_program(read_file(path), options, progress)
+
+
+def contracts_of_program(program: Program, options: Options, progress: Progress | None = None) -> ContractReport:
+    """The contract of every entry point of a program. Nothing is executed. Raises InputError."""
+    program = replace(program, notes=program.notes + library_notes(program, options))
+    found = tuple(contract_of(program, each, options, progress) for each in chosen(program, options.functions))
+    return ContractReport(program, found, options.min_size, options.max_size)
+
+
+@dataclass(slots=True)
+class _Search:
+    """What is known of a function so far. ``needed`` are the demands that were not proved."""
+
+    program: Program
+    function: Function
+    options: Options
+    progress: Progress | None
+    needed: dict[str, Demand]
+
+    def checked(self, texts: Sequence[str]) -> FunctionReport:
+        assumed = (*self.options.assumptions, *texts)
+        return check_function(self.program, self.function, replace(self.options, assumptions=assumed), self.progress)
+
+
+def contract_of(
+    program: Program, function: Function, options: Options, progress: Progress | None = None
+) -> FunctionContract:
+    """The contract of one function. Raises InputError for assumptions that are not of the size language."""
+    search = _Search(program, function, replace(options, execute=False, certify=False), progress, {})
+    report = last = search.checked(())
+    known = [fact.formula for fact in report.assumptions]
+    scope = scope_of(report.trace)
+    stated = demands(report.trace)
+    identified = {each.identity: stated[each] for each in report.trace.obligations if each in stated}
+    conditions: list[Formula] = []
+    for _ in range(MOST_ROUNDS):
+        if not _learn(search, last, identified, scope):
+            break
+        exact = [each.formula for each in search.needed.values() if each.exact]
+        if any(each is FALSE for each in exact) or (exact and excluded(exact, known)):
+            return FunctionContract(report, report, (), True, ())
+        conditions = _shortest([each.formula for each in search.needed.values()], known, scope)
+        try:
+            last = search.checked([said(each, scope) for each in conditions])
+        except InputError:  # the words are taken: a name of a size hides another
+            return FunctionContract(report, report, (), False, _open(report))
+        if last.contradiction:
+            conditions, last = [], report
+            break
+    left = _open(last)
+    found = with_evidence(conditions, list(search.needed.values()), known, report.trace.input_variables, scope)
+    return FunctionContract(report, last, found, False, left)
+
+
+def _learn(search: _Search, report: FunctionReport, stated: dict[str, Demand], scope: Scope) -> bool:
+    """Add what is not proved to what is needed; whether there was anything."""
+    before = len(search.needed)
+    for judgement in report.judgements:
+        demand = stated.get(judgement.obligation.identity)
+        if demand is None or demand.obligation.identity in search.needed or not _matters(judgement):
+            continue
+        if demand.formula is not TRUE and _is_readable(demand.formula, scope):
+            search.needed[demand.obligation.identity] = demand
+    return len(search.needed) > before
+
+
+def _matters(judgement: Judgement) -> bool:
+    verdict = judgement.verdict
+    return isinstance(verdict, Refuted) or (isinstance(verdict, Undecided) and verdict.obstacle not in _UNKNOWABLE)
+
+
+def _is_readable(formula: Formula, scope: Scope) -> bool:
+    if formula is FALSE:
+        return True
+    try:
+        return parse_formula(str(formula), scope) is formula
+    except InputError:
+        return False
+
+
+def _shortest(needed: list[Formula], known: list[Formula], scope: Scope) -> list[Formula]:
+    parts = list(dict.fromkeys(part for each in needed for part in conjuncts(each)))
+    return [parse_formula(said(each, scope), scope) for each in simpler(parts, known)]
+
+
+def _open(report: FunctionReport) -> tuple[Judgement, ...]:
+    return tuple(each for each in report.judgements if isinstance(each.verdict, Refuted | Undecided))

@@ -1,0 +1,84 @@
+"""The program with its contracts written down: ``shapesolve.assume`` attributes on its functions."""
+
+from __future__ import annotations
+
+from shapesolve.contracts.contract import ContractReport, FunctionContract
+from shapesolve.errors import InputError
+from shapesolve.language.atoms import MAX_SIZE
+from shapesolve.language.dims import Dim
+from shapesolve.language.shapes import RankedShape
+from shapesolve.options import Options
+from shapesolve.reading import bindings
+from shapesolve.reading.bindings import Bindings, ir
+from shapesolve.reading.crash_trial import parsed_text
+from shapesolve.reading.preconditions import ASSUME, SHAPE, UNNAMED
+from shapesolve.rewriting.printing import written
+from shapesolve.rewriting.surgery import Surgery
+from shapesolve.walking.inputs import argument_name, shape_names
+from shapesolve.walking.values import Tensor
+
+_ARGUMENTS = "arg_attrs"
+
+
+def with_contracts(report: ContractReport, options: Options) -> str:
+    """The text of the program with every function's conditions, and what the options assume, as attributes.
+
+    Checking that text without options gives what was verified. Raises InputError where the program was not read from
+    text.
+    """
+    program = report.program
+    if program.text is None:
+        raise InputError("only what was read from text can be written with its contract", where=program.file)
+    context = bindings.new_context()
+    surgery = Surgery(parsed_text(context, program.text), program)
+    with context:
+        for function in report.functions:
+            live = surgery.live[function.report.trace.function.operation.number]
+            _state(live, function, options)
+    return written(surgery, program)
+
+
+def _state(live: Bindings, function: FunctionContract, options: Options) -> None:
+    before = function.report.trace.function.operation.attributes.get(ASSUME, ())
+    stated = [str(each) for each in (before if isinstance(before, tuple) else (before,))]
+    texts = [*stated, *options.assumptions, *_bounds(function, options), *function.texts]
+    if texts:
+        unique = dict.fromkeys(texts)
+        live.attributes[ASSUME] = ir().ArrayAttr.get([ir().StringAttr.get(each) for each in unique])
+    _name(live, function, options)
+
+
+def _bounds(function: FunctionContract, options: Options) -> list[str]:
+    """The least and the largest size, of every extent that is not given, as the options say them."""
+    found: list[str] = []
+    for index, value in enumerate(function.report.trace.inputs):
+        if not isinstance(value, Tensor) or not isinstance(value.shape, RankedShape):
+            continue
+        name = argument_name(function.report.trace.function, index)
+        for position, extent in enumerate(value.shape.dims):
+            found += _bound(name if name.isidentifier() else f"arg{index}", position, extent, options)
+    return found
+
+
+def _bound(name: str, position: int, extent: Dim, options: Options) -> list[str]:
+    if extent.is_constant:
+        return []
+    found = [f"{name}[{position}] >= {options.min_size}"] if options.min_size > 0 else []
+    return [*found, f"{name}[{position}] <= {options.max_size}"] if options.max_size < MAX_SIZE else found
+
+
+def _name(live: Bindings, function: FunctionContract, options: Options) -> None:
+    """Write the names of sizes down where the command line gave them."""
+    names = shape_names(function.report.trace.function, options.shapes)
+    if not names:
+        return
+    count = len(function.report.trace.function.arguments)
+    empty = ir().DictAttr.get({})
+    given = list(live.attributes[_ARGUMENTS]) if _ARGUMENTS in live.attributes else [empty] * count
+    for name in names:
+        assert name.argument is not None
+        entries = {each.name: each.attr for each in given[name.argument]}
+        sizes = ", ".join("_" if each == UNNAMED else each for each in name.names)
+        entries[SHAPE] = ir().StringAttr.get(f"[{sizes}]")
+        given[name.argument] = ir().DictAttr.get(entries)
+    live.attributes[_ARGUMENTS] = ir().ArrayAttr.get(given)

@@ -1,0 +1,221 @@
+"""A contract for people, as ``--assume`` lines, and for programs."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Sequence
+
+from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract
+from shapesolve.proving.verdicts import Undecided
+from shapesolve.replaying.judgement import Judgement
+from shapesolve.reporting.json_report import counts, fact_object, location_object
+from shapesolve.reporting.page import STYLES, Page
+from shapesolve.reporting.wording import because, domain_words, largest_size, plural, said_arguments, shortened
+from shapesolve.walking.obligations import Obligation
+
+FORMAT, VERSION = "shapesolve-contract", 1
+MOST_LISTED = 6
+LONGEST = 400
+
+Json = dict[str, object]
+
+
+def print_contracts(report: ContractReport, page: Page, *, verbose: bool = False) -> None:
+    """Every function with its conditions, who needs each, and what fails without it."""
+    page.line(report.program.file, "bold")
+    for note in report.program.notes:
+        page.field("note", note)
+    for function in report.functions:
+        page.line()
+        _print_function(function, report, page, verbose)
+
+
+def print_assumptions(report: ContractReport, page: Page) -> None:
+    """One line a function, to be given to any command: ``--function f --assume '...' ...``."""
+    for function in report.functions:
+        words = " ".join(f"--assume {shlex.quote(each)}" for each in function.texts)
+        page.line(f"--function {shlex.quote(function.name)} {words}".rstrip())
+
+
+def headline(function: FunctionContract) -> str:
+    """What the contract says, in one phrase."""
+    if function.report.contradiction:
+        return "nothing to say: no call satisfies what is assumed of the inputs"
+    if function.hopeless:
+        return "safe for no sizes at all"
+    if function.exact:
+        return "safe exactly when all of these hold:" if function.conditions else "safe for all sizes"
+    if function.sufficient:
+        return "safe when all of these hold (whether all of them are needed is open):"
+    if not function.conditions:
+        return "no condition was found under which everything is proved"
+    if all(each.necessary for each in function.conditions):
+        return "all of these are needed, but not known to be enough:"
+    return "not known to be safe, but more is proved when all of these hold:"
+
+
+def _print_function(function: FunctionContract, report: ContractReport, page: Page, verbose: bool) -> None:
+    arguments = ", ".join(f"{each.name}: {each.type}" for each in function.report.trace.function.arguments)
+    page.paragraph(f"@{function.name}({arguments})", "bold", hanging=4)
+    style = STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[function.exit_code]]
+    page.paragraph(headline(function), style, indent=3)
+    ordinary = [each for each in function.conditions if each.holds_below is None]
+    huge = [each for each in function.conditions if each.holds_below is not None]
+    for number, condition in enumerate(ordinary, 1):
+        _print_condition(number, condition, function, page, verbose)
+    if huge:
+        page.line()
+        page.paragraph("and, which matters for huge sizes only:", style, indent=3)
+    for number, condition in enumerate(huge, len(ordinary) + 1):
+        _print_condition(number, condition, function, page, verbose)
+    page.line()
+    _print_open(function, page, verbose)
+    if function.conditions:
+        # In one line, so that it can be copied.
+        page.line("check with " + " ".join(f"--assume {shlex.quote(each)}" for each in function.texts), indent=3)
+        page.line()
+    if function.sufficient:
+        page.field("verified", _verified(function))
+    page.field("domain", domain_words(report.min_size, largest_size(function.report.trace, report.max_size)))
+    for number, fact in enumerate(function.report.assumptions):
+        page.field("" if number else "assumed", shortened(because(fact), LONGEST))
+    for each in function.report.trace.leans_on:
+        page.field("assumes", each)
+
+
+def _print_condition(number: int, condition: Condition, function: FunctionContract, page: Page, verbose: bool) -> None:
+    page.line()
+    page.paragraph(f"{number}. {condition.text}", "bold", indent=3, hanging=3)
+    page.field("needed by", _places(condition.needed_by, verbose), indent=6)
+    if condition.witness is not None:
+        there = ", ".join(said_arguments(function.report.trace, condition.witness))
+        first = condition.failing[0]
+        page.field("otherwise", f"{there}: {first.message} (line {first.location.line})", indent=6)
+    if not condition.necessary:
+        page.field("open", "whether something fails wherever it does not hold", indent=6)
+    if condition.holds_below is not None:
+        page.field("huge", f"it holds wherever no size exceeds {condition.holds_below}", indent=6)
+
+
+def _verified(function: FunctionContract) -> str:
+    judged = plural(len(function.verified.judgements), "obligation")
+    if not function.verified.judgements:
+        return "there are no obligations: nothing is demanded of the sizes here"
+    if not function.conditions:
+        return f"{judged}, all proved"
+    if function.exact:
+        rest = "; without it something fails" if len(function.conditions) == 1 else "; without any one, something fails"
+        return f"under {_these(function)} all of {judged} hold{rest}"
+    return f"under {_these(function)} all of {judged} hold"
+
+
+def _these(function: FunctionContract) -> str:
+    return "this condition" if len(function.conditions) == 1 else f"these {len(function.conditions)} conditions"
+
+
+def _print_open(function: FunctionContract, page: Page, verbose: bool) -> None:
+    shown = function.open if verbose else function.open[:MOST_LISTED]
+    for number, judgement in enumerate(shown):
+        page.field("" if number else "open", _why_open(judgement))
+    if len(function.open) > len(shown):
+        page.field("", f"and {len(function.open) - len(shown)} more; --verbose shows them")
+    if function.verified.unchecked and not function.hopeless:
+        lines = {each.op: each.location.line for each in function.verified.unchecked}
+        named = ", ".join(f"{op} (line {line})" for op, line in lines.items())
+        page.field("open", f"what some operations demand is not known: {named}")
+
+
+def _why_open(judgement: Judgement) -> str:
+    obligation, verdict = judgement.obligation, judgement.verdict
+    place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
+    if isinstance(verdict, Undecided):
+        return f"{place}: {verdict.obstacle.value}: {verdict.reason}"
+    return f"{place}: {obligation.message}, which no condition on the inputs was found for"
+
+
+def _places(obligations: Iterable[Obligation], verbose: bool) -> str:
+    lines: dict[str, set[int]] = {}
+    for each in obligations:
+        lines.setdefault(each.op.name, set()).add(each.location.line)
+    words: list[str] = []
+    for op, places in lines.items():
+        numbers = sorted(places)
+        shown = numbers if verbose else numbers[:MOST_LISTED]
+        more = f" and {len(numbers) - len(shown)} more" if len(numbers) > len(shown) else ""
+        words.append(f"{op} (line {', '.join(map(str, shown))}{more})")
+    return ", ".join(words)
+
+
+# For programs ----------------------------------------------------------------------------------------------------
+
+
+def contract_document(reports: Sequence[ContractReport], version: str) -> Json:
+    """The whole document of one ``shapesolve contract``."""
+    (report,) = reports
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "shapesolve": version,
+        "file": report.program.file,
+        "exit_code": report.exit_code,
+        "notes": list(report.program.notes),
+        "domain": {"min_size": report.min_size, "max_size": report.max_size},
+        "functions": [function_object(each) for each in report.functions],
+    }
+
+
+def function_object(function: FunctionContract) -> Json:
+    """One function's contract."""
+    return {
+        "name": function.name,
+        "location": location_object(function.report.trace.function.location),
+        "arguments": [{"name": each.name, "type": str(each.type)} for each in function.report.trace.function.arguments],
+        "exact": function.exact,
+        "sufficient": function.sufficient,
+        "safe_for_no_sizes": function.hopeless,
+        "never_reached": bool(function.report.contradiction),
+        "conditions": [_condition_object(each, function) for each in function.conditions],
+        "open": [_open_object(each) for each in function.open],
+        "unchecked": [
+            {"op": each.op, "location": location_object(each.location)} for each in function.verified.unchecked
+        ],
+        "assumptions": [fact_object(each) for each in function.report.assumptions],
+        "leans_on": list(function.report.trace.leans_on),
+        "summary": counts(function.report.judgements),
+        "summary_under_conditions": counts(function.verified.judgements),
+    }
+
+
+def _condition_object(condition: Condition, function: FunctionContract) -> Json:
+    witness = condition.witness
+    return {
+        "text": condition.text,
+        "necessary": condition.necessary,
+        "holds_below": condition.holds_below,
+        "needed_by": [_place_object(each) for each in condition.needed_by],
+        "witness": None
+        if witness is None
+        else {
+            "sizes": {
+                each.name: list(value) if isinstance(value, tuple) else value
+                for each, value in sorted(witness.items(), key=lambda item: item[0].name)
+            },
+            "arguments": said_arguments(function.report.trace, witness),
+            "failing": [_place_object(each) for each in condition.failing],
+        },
+    }
+
+
+def _place_object(obligation: Obligation) -> Json:
+    return {
+        "op": obligation.op.name,
+        "clause": obligation.clause,
+        "identity": obligation.identity,
+        "location": location_object(obligation.location),
+    }
+
+
+def _open_object(judgement: Judgement) -> Json:
+    verdict = judgement.verdict
+    reason = verdict.reason if isinstance(verdict, Undecided) else None
+    return {**_place_object(judgement.obligation), "verdict": verdict.word, "reason": reason}

@@ -1,0 +1,121 @@
+"""``shapesolve contract`` on the command line."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from .conftest import Command
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+UNET = str(EXAMPLES / "unet.mlir")
+NEVER = """\
+func.func @f(%x: tensor<2xf32>, %y: tensor<3xf32>) {
+  %c = tensor.cast %x : tensor<2xf32> to tensor<?xf32>
+  %d = tensor.cast %c : tensor<?xf32> to tensor<3xf32>
+  return
+}
+"""
+
+
+def test_text(command: Command) -> None:
+    said = command("contract", UNET)
+    assert said.code == 0
+    assert "safe exactly when all of these hold:" in said.out
+    assert "1. arg0[2] % 4 == 0\n      needed by  tensor.concat (line 113, 158)\n" in said.out
+    assert "all of 187 obligations hold" in said.out
+
+
+@pytest.mark.parametrize("file", sorted(path.name for path in EXAMPLES.glob("*.mlir")))
+def test_what_is_printed_for_other_commands_proves_everything(command: Command, file: str) -> None:
+    said = command("contract", str(EXAMPLES / file), "--as", "assume")
+    assert said.code == 0
+    for line in said.out.splitlines():
+        checked = command("check", str(EXAMPLES / file), "--no-execute", "-q", *shlex.split(line))
+        assert checked.code == 0, checked.out
+
+
+@pytest.mark.parametrize(
+    "extra", [(), ("--min-size", "1"), ("--max-size", "99"), ("--shape", "arg0=[N, 1, H, W]", "--assume", "N >= 2")]
+)
+def test_the_program_that_states_its_contract_is_proved(
+    command: Command, tmp_path: Path, extra: tuple[str, ...]
+) -> None:
+    out = tmp_path / "out.mlir"
+    assert command("contract", UNET, "-o", str(out), *extra).code == 0
+    said = command("check", str(out), "-q")
+    assert said.code == 0, said.out
+    assert command("contract", UNET, "-o", str(out)).code == 2  # exists
+    assert command("contract", str(out), "-o", str(out), "--force").code == 2  # is the input
+
+
+def test_several_functions_each_get_their_own(command: Command, tmp_path: Path) -> None:
+    out = tmp_path / "out.mlir"
+    assert command("contract", str(EXAMPLES / "tosa_chain.mlir"), "-o", str(out)).code == 0
+    assert command("check", str(out), "-q").code == 0
+    again = command("contract", str(out), "--json")
+    assert [each["conditions"] for each in json.loads(again.out)["functions"]] == [[], [], []]
+
+
+def test_json(command: Command) -> None:
+    said = command("contract", UNET, "--json")
+    document = json.loads(said.out)
+    assert document["format"] == "shapesolve-contract"
+    (function,) = document["functions"]
+    assert function["exact"] is True
+    first, second = function["conditions"]
+    assert (first["text"], second["text"]) == ("arg0[2] % 4 == 0", "arg0[3] % 4 == 0")
+    assert [each["location"]["line"] for each in first["needed_by"]] == [113, 158]
+    assert first["witness"]["sizes"]["arg0[2]"] % 4 != 0
+    assert function["summary_under_conditions"]["proved"] == 187
+
+
+def test_output_on_standard_output(command: Command, add: Path) -> None:
+    said = command("contract", str(add), "-o", "-")
+    assert said.out.startswith("module {")
+    assert 'shapesolve.assume = ["compatible(x[0], y[0])"]' in said.out
+    assert "safe exactly when" in said.err
+
+
+def test_exit_codes(command: Command, add: Path, tmp_path: Path) -> None:
+    never, unknown = tmp_path / "never.mlir", tmp_path / "unknown.mlir"
+    never.write_text(NEVER)
+    unknown.write_text('func.func @f(%x: tensor<?xf32>) {\n  "my.op"(%x) : (tensor<?xf32>) -> ()\n  return\n}\n')
+    assert command("contract", str(add)).code == 0
+    said = command("contract", str(never))
+    assert said.code == 1
+    assert "safe for no sizes at all" in said.out
+    said = command("contract", str(unknown))
+    assert said.code == 3
+    assert "what some operations demand is not known: my.op (line 2)" in said.unwrapped
+
+
+def test_bad_input(command: Command, add: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.mlir"
+    broken.write_text("func.func @f(")
+    for arguments in (
+        ("contract", str(tmp_path / "missing.mlir")),
+        ("contract", str(broken)),
+        ("contract", str(add), "--function", "nobody"),
+        ("contract", str(add), "--assume", "x[0] =="),
+        ("contract", str(add), "--assume", "z[0] == 1"),
+        ("contract", str(add), "--min-size", "-1"),
+        ("contract", str(add), "--shape", "x=[A,B]"),
+        ("contract", str(add), "--json", "--as", "assume"),
+        ("contract", str(add), "-o", str(tmp_path)),
+        ("contract",),
+    ):
+        said = command(*arguments)
+        assert said.code == 2, arguments
+        assert said.err
+        assert "Traceback" not in said.err
+    assert "1  some function is safe for no sizes at all" in command("contract", "--help").out
+
+
+def test_standard_input(command: Command, add: Path) -> None:
+    said = command("contract", "-", stdin=add.read_bytes())
+    assert said.code == 0
+    assert "compatible(x[0], y[0])" in said.out

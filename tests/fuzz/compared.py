@@ -7,6 +7,7 @@ as compared where it occurs in a program of a test, or of the random trials, tha
 from __future__ import annotations
 
 import ast
+import json
 import random
 import re
 import sys
@@ -15,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 import small_programs
-from fuzz import families, instances, judging
+from fuzz import cases, families, instances, judging
 from fuzz.machine import HANDLERS, TERMINATORS
 from fuzz.programs import module
 from integer_oracles import INDEX_NAMES, REFERENCES
@@ -97,6 +98,8 @@ def _all() -> Iterator[tuple[str, set[str]]]:
     tried = _random_operations()
     yield "interpreter", tried & (HANDLERS.keys() | TERMINATORS.keys())
     yield "execution", tried
+    if cases.EXECUTED.is_file():
+        yield "execution", {op for ops in json.loads(cases.EXECUTED.read_text(encoding="utf-8")).values() for op in ops}
 
 
 @cache

@@ -18,7 +18,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fuzz import buffer_ops, control_ops, integer_ops, linalg_ops, shape_ops, slice_ops, stablehlo_ops, tosa_ops
+from fuzz import (
+    buffer_ops,
+    conditions,
+    control_ops,
+    integer_ops,
+    linalg_ops,
+    shape_ops,
+    slice_ops,
+    stablehlo_ops,
+    tosa_ops,
+)
 from fuzz.machine import LICENCE, Array, Ending, Licence, Machine, Place, Run, Unsupported, compiled
 from fuzz.vectors import fresh, vectors
 
@@ -98,6 +108,7 @@ def examine(text: str, plan: Plan, tally: Tally | None = None) -> list[Complaint
         done.append(examined)
         found += _refutations(program, function, machine, tally)
         found += _contradictions(examined)
+        found += _conditions(examined, tally)
     if plan.prune:
         found += _pruned(program, machine, done, plan, tally)
     if plan.changed is not None:
@@ -126,12 +137,12 @@ def _run(
 ) -> _Examined:
     types = machine.functions[function.name].argument_types
     tried = vectors(types, _claims(function), chance, count)
-    unreachable = _all_of(function, Unreachable)
+    unreachable = _all_of(function, Unreachable) & _walked_once(function)
     always = {
         _place(each)
         for each in function.judgements
         if isinstance(each.verdict, Refuted) and each.verdict.always and _is_single(function, each)
-    }
+    } & _walked_once(function)
     runs: list[Run] = []
     for vector in tried:
         run = machine.run(function.name, fresh(vector))
@@ -146,6 +157,12 @@ def _run(
                 found.append(Complaint("always fails and did not", function.name, f"{place} at {_spelled(vector)}"))
     tally.add("programs")
     return _Examined(function, function.name, tried, runs)
+
+
+def _walked_once(function: FunctionReport) -> set[Place]:
+    """The places of operations that are walked once: of two calls, one may raise nothing where the other cannot be."""
+    walked = function.trace.reached
+    return {(op.location.line, op.location.column) for op, times in walked.items() if times == 1}
 
 
 def _is_single(function: FunctionReport, judgement: Judgement) -> bool:
@@ -171,6 +188,20 @@ def _contradictions(examined: _Examined) -> list[Complaint]:
             found.append(Complaint("proved and fails", function.name, told))
         elif run.place not in raised:
             found.append(Complaint("fails without a claim", function.name, told))
+    return found
+
+
+def _conditions(examined: _Examined, tally: Tally) -> list[Complaint]:
+    """Where a report says what makes a function safe, it is safe there and nowhere else."""
+    exact = conditions.exact_conditions(examined.report)
+    if exact is None:
+        return []
+    tally.add("safe exactly when")
+    found: list[Complaint] = []
+    for vector, run in zip(examined.tried, examined.runs, strict=True):
+        told = conditions.broken(examined.report, exact, vector, run)
+        if told:
+            found.append(Complaint("safe exactly when is wrong", examined.name, f"{told} for {_spelled(vector)}"))
     return found
 
 

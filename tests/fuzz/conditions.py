@@ -1,0 +1,59 @@
+"""The conditions that a report says a function is safe under, on vectors of sizes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from fuzz.machine import Array, Ending, Run
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.evaluation import holds
+from shapesolve.language.formulas import Formula
+from shapesolve.language.parsing import parse_formula
+from shapesolve.reporting.report import FunctionReport
+from shapesolve.reporting.suggestions import scope_of, suggestions
+
+NAME = re.compile(r"(?P<argument>\w+)(?:\.values)?(?:\[(?P<index>\d+)\])?")
+
+
+def exact_conditions(function: FunctionReport) -> list[Formula] | None:
+    """The conditions that all hold exactly where the function is safe, typed back; None where nothing is said."""
+    suggested = suggestions(function)
+    if not suggested.exact:
+        return None
+    scope = scope_of(function.trace)
+    return [parse_formula(text, scope) for text in suggested.assumptions]
+
+
+def assignment(function: FunctionReport, vector: Sequence[Any]) -> dict[Variable, int] | None:
+    """The sizes and numbers of a vector, by the variables of the inputs; None where one of them is not among these."""
+    by_name = dict(zip((each.name.lstrip("%") for each in function.trace.function.arguments), vector, strict=True))
+    found: dict[Variable, int] = {}
+    for variable in function.trace.input_variables:
+        match = NAME.fullmatch(variable.name)
+        if match is None or match["argument"] not in by_name:
+            return None
+        given = by_name[match["argument"]]
+        if isinstance(given, Array) and match["index"] is not None:
+            source = given.elements() if ".values" in variable.name else given.shape
+            if source is None:
+                return None
+            given = source[int(match["index"])]
+        if not isinstance(given, int):
+            return None
+        found[variable] = given
+    return found
+
+
+def broken(function: FunctionReport, conditions: Sequence[Formula], vector: Sequence[Any], run: Run) -> str:
+    """How a run is not what the conditions say; empty where it is."""
+    sizes = assignment(function, vector)
+    if sizes is None or run.ending is Ending.OUTSIDE:
+        return ""
+    safe = all(holds(each, sizes) for each in conditions)
+    if safe == (run.ending is Ending.RETURNED):
+        return ""
+    said = " and ".join(map(str, conditions))
+    return f"{said} is {'true' if safe else 'false'}, and it {run.ending.value} at {run.place}"

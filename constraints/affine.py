@@ -8,6 +8,7 @@ from shapesolve.language.dims import ONE, ZERO, Dim, floordiv, remainder
 from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import TRUE, at_least, less_than
 from shapesolve.reading.program import AffineMap, OpaqueAttribute, Operation, ScalarType, ShapedType, Value
+from shapesolve.walking.effects import PURE, READS, WRITES
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Opaque, Unmodelled
@@ -36,7 +37,7 @@ def results_of(op: Operation, attribute: str, operands: Sequence[Value], see: Si
     return tuple(in_word(result)[0] for result in applied(map, sizes)), claim
 
 
-@rule("affine.apply", example=EXAMPLE)
+@rule("affine.apply", example=EXAMPLE, effects=PURE)
 def apply(op: Operation, see: Sight) -> Meaning:
     """The value of an affine map.
 
@@ -47,7 +48,7 @@ def apply(op: Operation, see: Sight) -> Meaning:
     return Meaning(results, _open(claim), leans_on=(NO_WRAP,), presumes=fit(results))
 
 
-@rule("affine.min", "affine.max", example=EXAMPLE)
+@rule("affine.min", "affine.max", example=EXAMPLE, effects=PURE)
 def extremes(op: Operation, see: Sight) -> Meaning:
     """The least or the greatest result of an affine map.
 
@@ -63,7 +64,7 @@ def _open(claim: Claim) -> tuple[Claim, ...]:
     return () if claim.formula is TRUE else (claim,)
 
 
-@rule("affine.if", example="tests/cases/affine/if.mlir")
+@rule("affine.if", example="tests/cases/affine/if.mlir", effects=PURE)
 def branch(op: Operation, see: Sight) -> Meaning:
     """One of two regions, by whether index values lie in an integer set.
 
@@ -75,7 +76,7 @@ def branch(op: Operation, see: Sight) -> Meaning:
     return branches(op, inside(given.text, [see.integer(operand) for operand in op.operands]))
 
 
-@rule("affine.load", "affine.vector_load", example=ACCESS)
+@rule("affine.load", "affine.vector_load", example=ACCESS, effects=READS)
 def load(op: Operation, see: Sight) -> Meaning:
     """Reads an element, or a vector of elements, at the place that an affine map gives.
 
@@ -88,7 +89,7 @@ def load(op: Operation, see: Sight) -> Meaning:
     return Meaning(tuple(_read(result) for result in op.results), claims, presumes=fit(results))
 
 
-@rule("affine.store", "affine.vector_store", example=ACCESS)
+@rule("affine.store", "affine.vector_store", example=ACCESS, effects=WRITES)
 def store(op: Operation, see: Sight) -> Meaning:
     """Writes an element, or a vector of elements, at the place that an affine map gives.
 
@@ -100,7 +101,7 @@ def store(op: Operation, see: Sight) -> Meaning:
     return Meaning(claims=claims, presumes=fit(results))
 
 
-@rule("affine.prefetch", example=ACCESS)
+@rule("affine.prefetch", example=ACCESS, effects=WRITES)
 def prefetch(op: Operation, see: Sight) -> Meaning:
     """A hint that a place will be read or written soon; it demands nothing."""
     return Meaning()
@@ -123,7 +124,7 @@ def _inside(memref: Value, place: Sequence[Dim], see: Sight) -> list[Claim]:
     return claims
 
 
-@rule("affine.delinearize_index", example="tests/cases/affine/linearize.mlir")
+@rule("affine.delinearize_index", example="tests/cases/affine/linearize.mlir", effects=PURE)
 def delinearize_index(op: Operation, see: Sight) -> Meaning:
     """A place in row-major order as one index for each dimension.
 
@@ -147,7 +148,7 @@ def delinearize_index(op: Operation, see: Sight) -> Meaning:
     return Meaning(results, claims, leans_on=(NO_WRAP,), presumes=fit(strides))
 
 
-@rule("affine.linearize_index", example="tests/cases/affine/linearize.mlir")
+@rule("affine.linearize_index", example="tests/cases/affine/linearize.mlir", effects=PURE)
 def linearize_index(op: Operation, see: Sight) -> Meaning:
     """The place in row-major order of one index for each dimension.
 

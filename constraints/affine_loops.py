@@ -8,6 +8,7 @@ from shapesolve.language.dims import Dim, dim
 from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import TRUE, conjunction
 from shapesolve.reading.program import AffineMap, DenseIntegers, Operation, ScalarType, Value
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Meaning, RegionRun, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Opaque, Unmodelled
@@ -19,7 +20,7 @@ from .operand_lists import segment
 from .scf_loops import UNORDERED, carried_out
 
 
-@rule("affine.for", example="tests/cases/affine/for.mlir")
+@rule("affine.for", example="tests/cases/affine/for.mlir", effects=PURE)
 def for_loop(op: Operation, see: Sight) -> Meaning:
     """A loop from the greatest result of one affine map up to, not including, the least result of another.
 
@@ -51,7 +52,7 @@ def for_loop(op: Operation, see: Sight) -> Meaning:
     )
 
 
-@rule("affine.parallel", example="tests/cases/affine/parallel.mlir")
+@rule("affine.parallel", example="tests/cases/affine/parallel.mlir", effects=PURE)
 def parallel(op: Operation, see: Sight) -> Meaning:
     """Nested loops between affine bounds whose iterations run in any order.
 

@@ -9,6 +9,7 @@ from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import Formula, either, truth
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Attribute, DenseIntegers, Operation, ScalarType, ShapedType
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.merging import merge
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
@@ -20,7 +21,7 @@ from .integer_bits import bitwise
 from .integers import typed, wrapped
 
 
-@rule("arith.constant", example="tests/cases/arith/constant.mlir")
+@rule("arith.constant", example="tests/cases/arith/constant.mlir", effects=PURE)
 def constant(op: Operation, see: Sight) -> Meaning:
     """A constant.
 
@@ -55,7 +56,7 @@ def _shaped_constant(type: ShapedType, value: Attribute | None, see: Sight, op: 
     return Tensor(shape, tuple(_number(each, element) for each in values))
 
 
-@rule("arith.addi", example="tests/cases/arith/arithmetic.mlir")
+@rule("arith.addi", example="tests/cases/arith/arithmetic.mlir", effects=PURE)
 def addi(op: Operation, see: Sight) -> Meaning:
     """The sum of integers.
 
@@ -67,7 +68,7 @@ def addi(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a + b, "xor"))
 
 
-@rule("arith.subi", example="tests/cases/arith/arithmetic.mlir")
+@rule("arith.subi", example="tests/cases/arith/arithmetic.mlir", effects=PURE)
 def subi(op: Operation, see: Sight) -> Meaning:
     """The difference of integers.
 
@@ -78,7 +79,7 @@ def subi(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a - b, "xor"))
 
 
-@rule("arith.muli", example="tests/cases/arith/arithmetic.mlir")
+@rule("arith.muli", example="tests/cases/arith/arithmetic.mlir", effects=PURE)
 def muli(op: Operation, see: Sight) -> Meaning:
     """The product of integers.
 
@@ -89,7 +90,7 @@ def muli(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a * b, "and"))
 
 
-@rule("arith.addui_extended", example="tests/cases/arith/extended.mlir")
+@rule("arith.addui_extended", example="tests/cases/arith/extended.mlir", effects=PURE)
 def addui_extended(op: Operation, see: Sight) -> Meaning:
     """The sum of unsigned integers and its carry.
 
@@ -100,7 +101,7 @@ def addui_extended(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, extended(op, "add"))
 
 
-@rule("arith.subui_extended", example="tests/cases/arith/extended.mlir")
+@rule("arith.subui_extended", example="tests/cases/arith/extended.mlir", effects=PURE)
 def subui_extended(op: Operation, see: Sight) -> Meaning:
     """The difference of unsigned integers and its borrow.
 
@@ -111,7 +112,7 @@ def subui_extended(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, extended(op, "sub"))
 
 
-@rule("arith.mulsi_extended", example="tests/cases/arith/extended.mlir")
+@rule("arith.mulsi_extended", example="tests/cases/arith/extended.mlir", effects=PURE)
 def mulsi_extended(op: Operation, see: Sight) -> Meaning:
     """The product of signed integers in two words.
 
@@ -122,7 +123,7 @@ def mulsi_extended(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, extended(op, "signed product"))
 
 
-@rule("arith.mului_extended", example="tests/cases/arith/extended.mlir")
+@rule("arith.mului_extended", example="tests/cases/arith/extended.mlir", effects=PURE)
 def mului_extended(op: Operation, see: Sight) -> Meaning:
     """The product of unsigned integers in two words.
 
@@ -133,7 +134,7 @@ def mului_extended(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, extended(op, "unsigned product"))
 
 
-@rule("arith.maxsi", example="tests/cases/arith/extremes.mlir")
+@rule("arith.maxsi", example="tests/cases/arith/extremes.mlir", effects=PURE)
 def maxsi(op: Operation, see: Sight) -> Meaning:
     """The greater of signed integers.
 
@@ -143,7 +144,7 @@ def maxsi(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, signed_extreme(op, "max"))
 
 
-@rule("arith.minsi", example="tests/cases/arith/extremes.mlir")
+@rule("arith.minsi", example="tests/cases/arith/extremes.mlir", effects=PURE)
 def minsi(op: Operation, see: Sight) -> Meaning:
     """The lesser of signed integers.
 
@@ -153,7 +154,7 @@ def minsi(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, signed_extreme(op, "min"))
 
 
-@rule("arith.maxui", example="tests/cases/arith/extremes.mlir")
+@rule("arith.maxui", example="tests/cases/arith/extremes.mlir", effects=PURE)
 def maxui(op: Operation, see: Sight) -> Meaning:
     """The greater of unsigned integers.
 
@@ -163,7 +164,7 @@ def maxui(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, unsigned_extreme(op, "max"))
 
 
-@rule("arith.minui", example="tests/cases/arith/extremes.mlir")
+@rule("arith.minui", example="tests/cases/arith/extremes.mlir", effects=PURE)
 def minui(op: Operation, see: Sight) -> Meaning:
     """The lesser of unsigned integers.
 
@@ -173,7 +174,7 @@ def minui(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, unsigned_extreme(op, "min"))
 
 
-@rule("arith.andi", example="tests/cases/arith/bits.mlir")
+@rule("arith.andi", example="tests/cases/arith/bits.mlir", effects=PURE)
 def andi(op: Operation, see: Sight) -> Meaning:
     """Bitwise and.
 
@@ -184,7 +185,7 @@ def andi(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, bitwise(op, "and"))
 
 
-@rule("arith.ori", example="tests/cases/arith/bits.mlir")
+@rule("arith.ori", example="tests/cases/arith/bits.mlir", effects=PURE)
 def ori(op: Operation, see: Sight) -> Meaning:
     """Bitwise or.
 
@@ -195,7 +196,7 @@ def ori(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, bitwise(op, "or"))
 
 
-@rule("arith.xori", example="tests/cases/arith/bits.mlir")
+@rule("arith.xori", example="tests/cases/arith/bits.mlir", effects=PURE)
 def xori(op: Operation, see: Sight) -> Meaning:
     """Bitwise exclusive or.
 
@@ -206,7 +207,7 @@ def xori(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, bitwise(op, "xor"))
 
 
-@rule("arith.select", example="tests/cases/arith/select.mlir")
+@rule("arith.select", example="tests/cases/arith/select.mlir", effects=PURE)
 def select(op: Operation, see: Sight) -> Meaning:
     """One of two values.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapesolve.reading.program import Operation, ShapedType
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Opaque, Tensor, Unmodelled
@@ -14,7 +15,7 @@ from .integers import element_type
 EXAMPLE = "tests/cases/arith/casts.mlir"
 
 
-@rule("arith.extsi", example=EXAMPLE)
+@rule("arith.extsi", example=EXAMPLE, effects=PURE)
 def extsi(op: Operation, see: Sight) -> Meaning:
     """A signed integer in a wider type.
 
@@ -23,7 +24,7 @@ def extsi(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, cast(op, zero_extends=False))
 
 
-@rule("arith.extui", example=EXAMPLE)
+@rule("arith.extui", example=EXAMPLE, effects=PURE)
 def extui(op: Operation, see: Sight) -> Meaning:
     """An unsigned integer in a wider type.
 
@@ -33,7 +34,7 @@ def extui(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, cast(op, zero_extends=True))
 
 
-@rule("arith.trunci", example=EXAMPLE)
+@rule("arith.trunci", example=EXAMPLE, effects=PURE)
 def trunci(op: Operation, see: Sight) -> Meaning:
     """An integer in a narrower type.
 
@@ -43,7 +44,7 @@ def trunci(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, cast(op, zero_extends=False))
 
 
-@rule("arith.index_cast", example=EXAMPLE)
+@rule("arith.index_cast", example=EXAMPLE, effects=PURE)
 def index_cast(op: Operation, see: Sight) -> Meaning:
     """An index as an integer or an integer as an index, by the signed value.
 
@@ -52,7 +53,7 @@ def index_cast(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, cast(op, zero_extends=False))
 
 
-@rule("arith.index_castui", example=EXAMPLE)
+@rule("arith.index_castui", example=EXAMPLE, effects=PURE)
 def index_castui(op: Operation, see: Sight) -> Meaning:
     """An index as an integer or an integer as an index, by the unsigned value.
 
@@ -62,7 +63,7 @@ def index_castui(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, cast(op, zero_extends=True))
 
 
-@rule("arith.bitcast", example=EXAMPLE)
+@rule("arith.bitcast", example=EXAMPLE, effects=PURE)
 def bitcast(op: Operation, see: Sight) -> Meaning:
     """The same bits as another type.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapesolve.language.formulas import truth
 from shapesolve.reading.program import Operation, ShapedType
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Tensor
@@ -15,7 +16,7 @@ PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"
 ALWAYS_FALSE, ALWAYS_TRUE = 0, 15
 
 
-@rule("arith.cmpi", example="tests/cases/arith/comparison.mlir")
+@rule("arith.cmpi", example="tests/cases/arith/comparison.mlir", effects=PURE)
 def cmpi(op: Operation, see: Sight) -> Meaning:
     """A comparison of integers.
 
@@ -29,7 +30,7 @@ def cmpi(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, comparison(PREDICATES[predicate]))
 
 
-@rule("arith.cmpf", example="tests/cases/arith/floats.mlir")
+@rule("arith.cmpf", example="tests/cases/arith/floats.mlir", effects=PURE)
 def cmpf(op: Operation, see: Sight) -> Meaning:
     """A comparison of floats.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import Sight
 
@@ -12,7 +13,7 @@ from .integer_arithmetic import signed_division, unsigned_division
 EXAMPLE = "tests/cases/arith/division.mlir"
 
 
-@rule("arith.divsi", example=EXAMPLE)
+@rule("arith.divsi", example=EXAMPLE, effects=PURE)
 def divsi(op: Operation, see: Sight) -> Meaning:
     """The signed quotient, rounded towards zero.
 
@@ -25,7 +26,7 @@ def divsi(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, signed_division(op, "zero"))
 
 
-@rule("arith.floordivsi", example=EXAMPLE)
+@rule("arith.floordivsi", example=EXAMPLE, effects=PURE)
 def floordivsi(op: Operation, see: Sight) -> Meaning:
     """The signed quotient, rounded down.
 
@@ -37,7 +38,7 @@ def floordivsi(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, signed_division(op, "down"))
 
 
-@rule("arith.ceildivsi", example=EXAMPLE)
+@rule("arith.ceildivsi", example=EXAMPLE, effects=PURE)
 def ceildivsi(op: Operation, see: Sight) -> Meaning:
     """The signed quotient, rounded up.
 
@@ -49,7 +50,7 @@ def ceildivsi(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, signed_division(op, "up"))
 
 
-@rule("arith.remsi", example=EXAMPLE)
+@rule("arith.remsi", example=EXAMPLE, effects=PURE)
 def remsi(op: Operation, see: Sight) -> Meaning:
     """What the signed quotient rounded towards zero leaves.
 
@@ -60,7 +61,7 @@ def remsi(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, signed_division(op, "rest"))
 
 
-@rule("arith.divui", example=EXAMPLE)
+@rule("arith.divui", example=EXAMPLE, effects=PURE)
 def divui(op: Operation, see: Sight) -> Meaning:
     """The unsigned quotient, rounded down.
 
@@ -72,7 +73,7 @@ def divui(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, unsigned_division(op, "zero"))
 
 
-@rule("arith.ceildivui", example=EXAMPLE)
+@rule("arith.ceildivui", example=EXAMPLE, effects=PURE)
 def ceildivui(op: Operation, see: Sight) -> Meaning:
     """The unsigned quotient, rounded up.
 
@@ -83,7 +84,7 @@ def ceildivui(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, unsigned_division(op, "up"))
 
 
-@rule("arith.remui", example=EXAMPLE)
+@rule("arith.remui", example=EXAMPLE, effects=PURE)
 def remui(op: Operation, see: Sight) -> Meaning:
     """What the unsigned quotient leaves.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import Sight
 
@@ -22,6 +23,7 @@ from .elementwise import on_floats
     "arith.minnumf",
     "arith.flush_denormals",
     example="tests/cases/arith/floats.mlir",
+    effects=PURE,
 )
 def float_arithmetic(op: Operation, see: Sight) -> Meaning:
     """Arithmetic on floats.
@@ -39,6 +41,7 @@ def float_arithmetic(op: Operation, see: Sight) -> Meaning:
     "arith.scaling_extf",
     "arith.scaling_truncf",
     example="tests/cases/arith/floats.mlir",
+    effects=PURE,
 )
 def float_cast(op: Operation, see: Sight) -> Meaning:
     """A float in another float type, with a scale or without.
@@ -49,7 +52,7 @@ def float_cast(op: Operation, see: Sight) -> Meaning:
     return on_floats(op, see)
 
 
-@rule("arith.sitofp", "arith.uitofp", example="tests/cases/arith/floats.mlir")
+@rule("arith.sitofp", "arith.uitofp", example="tests/cases/arith/floats.mlir", effects=PURE)
 def integer_to_float(op: Operation, see: Sight) -> Meaning:
     """An integer as a float.
 
@@ -58,7 +61,7 @@ def integer_to_float(op: Operation, see: Sight) -> Meaning:
     return on_floats(op, see)
 
 
-@rule("arith.fptosi", "arith.fptoui", example="tests/cases/arith/floats.mlir")
+@rule("arith.fptosi", "arith.fptoui", example="tests/cases/arith/floats.mlir", effects=PURE)
 def float_to_integer(op: Operation, see: Sight) -> Meaning:
     """A float as an integer, rounded towards zero.
 

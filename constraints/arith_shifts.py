@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import Sight
 
@@ -12,7 +13,7 @@ from .integer_bits import shift
 EXAMPLE = "tests/cases/arith/shifts.mlir"
 
 
-@rule("arith.shli", example=EXAMPLE)
+@rule("arith.shli", example=EXAMPLE, effects=PURE)
 def shli(op: Operation, see: Sight) -> Meaning:
     """A shift to the left.
 
@@ -24,7 +25,7 @@ def shli(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, shift(op, "left"))
 
 
-@rule("arith.shrsi", example=EXAMPLE)
+@rule("arith.shrsi", example=EXAMPLE, effects=PURE)
 def shrsi(op: Operation, see: Sight) -> Meaning:
     """A shift to the right that keeps the sign.
 
@@ -36,7 +37,7 @@ def shrsi(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, shift(op, "right"))
 
 
-@rule("arith.shrui", example=EXAMPLE)
+@rule("arith.shrui", example=EXAMPLE, effects=PURE)
 def shrui(op: Operation, see: Sight) -> Meaning:
     """A shift to the right that brings in zeros.
 

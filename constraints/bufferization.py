@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import ANY_RESULT, READS, WRITES
 from shapesolve.walking.rulebook import Meaning, Memory, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Tensor, Unmodelled
@@ -17,9 +18,10 @@ from .operand_lists import declared_with, segment
     "bufferization.to_tensor",
     "bufferization.to_buffer",
     "bufferization.to_memref",
-    "bufferization.clone",
     example="tests/cases/bufferization/conversions.mlir",
+    effects=READS,
 )
+@rule("bufferization.clone", example="tests/cases/bufferization/conversions.mlir", effects=READS | ANY_RESULT)
 def conversion(op: Operation, see: Sight) -> Meaning:
     """A buffer as a tensor, a tensor as a buffer, or a copy of a buffer.
 
@@ -29,7 +31,7 @@ def conversion(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(see.shape(op.operands[0])),), memory=memory)
 
 
-@rule("bufferization.alloc_tensor", example="tests/cases/bufferization/conversions.mlir")
+@rule("bufferization.alloc_tensor", example="tests/cases/bufferization/conversions.mlir", effects=ANY_RESULT)
 def alloc_tensor(op: Operation, see: Sight) -> Meaning:
     """A new tensor of the given sizes, or a copy of another.
 
@@ -45,7 +47,11 @@ def alloc_tensor(op: Operation, see: Sight) -> Meaning:
     return Meaning(results, not_negative(extents), is_undefined=True, memory=memory, bears=())
 
 
-@rule("bufferization.materialize_in_destination", example="tests/cases/bufferization/conversions.mlir")
+@rule(
+    "bufferization.materialize_in_destination",
+    example="tests/cases/bufferization/conversions.mlir",
+    effects=READS | WRITES,
+)
 def materialize_in_destination(op: Operation, see: Sight) -> Meaning:
     """A tensor written into a destination.
 
@@ -57,7 +63,12 @@ def materialize_in_destination(op: Operation, see: Sight) -> Meaning:
     return Meaning(results, same_shapes(op, see))
 
 
-@rule("bufferization.dealloc_tensor", "bufferization.dealloc", example="tests/cases/bufferization/conversions.mlir")
+@rule(
+    "bufferization.dealloc_tensor",
+    "bufferization.dealloc",
+    example="tests/cases/bufferization/conversions.mlir",
+    effects=WRITES,
+)
 def dealloc(op: Operation, see: Sight) -> Meaning:
     """Frees what is not used any more. Ownership is not followed."""
     results = tuple(Unmodelled("the ownership of buffers is not followed") for _ in op.results)

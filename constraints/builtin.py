@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
@@ -10,7 +11,7 @@ from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
 NOT_FOLLOWED = "a cast between types of different dialects is not followed"
 
 
-@rule("builtin.unrealized_conversion_cast", example="tests/cases/func/casts.mlir")
+@rule("builtin.unrealized_conversion_cast", example="tests/cases/func/casts.mlir", effects=PURE)
 def unrealized_conversion_cast(op: Operation, see: Sight) -> Meaning:
     """The same value in the type of another dialect.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import STOPS
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import Sight
 
 
-@rule("cf.assert", example="tests/cases/cf/assert.mlir")
+@rule("cf.assert", example="tests/cases/cf/assert.mlir", effects=STOPS)
 def assertion(op: Operation, see: Sight) -> Meaning:
     """A runtime check: the program stops with a message when it fails.
 

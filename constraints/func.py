@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from shapesolve.language.formulas import TRUE
 from shapesolve.reading.program import Operation, SymbolRef
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Meaning, RegionRun, Yields, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Opaque, Unmodelled
 
 
-@rule("func.return", example="tests/cases/func/call.mlir")
+@rule("func.return", example="tests/cases/func/call.mlir", effects=PURE)
 def returns(op: Operation, see: Sight) -> Meaning:
     """Ends the function with its results."""
     return Meaning()
@@ -40,7 +41,7 @@ def call_indirect(op: Operation, see: Sight) -> Meaning:
     raise CannotSee("which function is called is not known")
 
 
-@rule("func.constant", example="tests/cases/func/indirect.mlir")
+@rule("func.constant", example="tests/cases/func/indirect.mlir", effects=PURE)
 def constant(op: Operation, see: Sight) -> Meaning:
     """A function as a value."""
     return Meaning((Opaque(),))

@@ -7,6 +7,7 @@ import re
 from shapesolve.language.dims import dim
 from shapesolve.language.formulas import truth
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 
@@ -31,7 +32,7 @@ CASTS = "tests/cases/index/casts.mlir"
 _PREDICATE = re.compile(r"\b(eq|ne|[su][lg][te])\b")
 
 
-@rule("index.constant", "index.bool.constant", example=ARITHMETIC)
+@rule("index.constant", "index.bool.constant", example=ARITHMETIC, effects=PURE)
 def constant(op: Operation, see: Sight) -> Meaning:
     """A constant.
 
@@ -43,7 +44,7 @@ def constant(op: Operation, see: Sight) -> Meaning:
     return Meaning((truth(bool(value)) if op.name == "index.bool.constant" else dim(int(value)),))
 
 
-@rule("index.sizeof", example=CASTS)
+@rule("index.sizeof", example=CASTS, effects=PURE)
 def sizeof(op: Operation, see: Sight) -> Meaning:
     """The width of index.
 
@@ -52,7 +53,7 @@ def sizeof(op: Operation, see: Sight) -> Meaning:
     return Meaning((dim(WORD),), leans_on=("index has 64 bits",))
 
 
-@rule("index.add", example=ARITHMETIC)
+@rule("index.add", example=ARITHMETIC, effects=PURE)
 def add(op: Operation, see: Sight) -> Meaning:
     """The sum.
 
@@ -61,7 +62,7 @@ def add(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a + b, "xor"))
 
 
-@rule("index.sub", example=ARITHMETIC)
+@rule("index.sub", example=ARITHMETIC, effects=PURE)
 def sub(op: Operation, see: Sight) -> Meaning:
     """The difference.
 
@@ -70,7 +71,7 @@ def sub(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a - b, "xor"))
 
 
-@rule("index.mul", example=ARITHMETIC)
+@rule("index.mul", example=ARITHMETIC, effects=PURE)
 def mul(op: Operation, see: Sight) -> Meaning:
     """The product.
 
@@ -79,7 +80,7 @@ def mul(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a * b, "and"))
 
 
-@rule("index.divs", example=DIVISION)
+@rule("index.divs", example=DIVISION, effects=PURE)
 def divs(op: Operation, see: Sight) -> Meaning:
     """The signed quotient, rounded towards zero.
 
@@ -89,7 +90,7 @@ def divs(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, signed_division(op, "zero"))
 
 
-@rule("index.floordivs", example=DIVISION)
+@rule("index.floordivs", example=DIVISION, effects=PURE)
 def floordivs(op: Operation, see: Sight) -> Meaning:
     """The signed quotient, rounded down.
 
@@ -99,7 +100,7 @@ def floordivs(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, signed_division(op, "down"))
 
 
-@rule("index.ceildivs", example=DIVISION)
+@rule("index.ceildivs", example=DIVISION, effects=PURE)
 def ceildivs(op: Operation, see: Sight) -> Meaning:
     """The signed quotient, rounded up.
 
@@ -109,7 +110,7 @@ def ceildivs(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, signed_division(op, "up"))
 
 
-@rule("index.rems", example=DIVISION)
+@rule("index.rems", example=DIVISION, effects=PURE)
 def rems(op: Operation, see: Sight) -> Meaning:
     """What the signed quotient rounded towards zero leaves.
 
@@ -119,7 +120,7 @@ def rems(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, signed_division(op, "rest"))
 
 
-@rule("index.divu", example=DIVISION)
+@rule("index.divu", example=DIVISION, effects=PURE)
 def divu(op: Operation, see: Sight) -> Meaning:
     """The unsigned quotient, rounded down.
 
@@ -129,7 +130,7 @@ def divu(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, unsigned_division(op, "zero"))
 
 
-@rule("index.ceildivu", example=DIVISION)
+@rule("index.ceildivu", example=DIVISION, effects=PURE)
 def ceildivu(op: Operation, see: Sight) -> Meaning:
     """The unsigned quotient, rounded up.
 
@@ -139,7 +140,7 @@ def ceildivu(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, unsigned_division(op, "up"))
 
 
-@rule("index.remu", example=DIVISION)
+@rule("index.remu", example=DIVISION, effects=PURE)
 def remu(op: Operation, see: Sight) -> Meaning:
     """What the unsigned quotient leaves.
 
@@ -149,7 +150,7 @@ def remu(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, unsigned_division(op, "rest"))
 
 
-@rule("index.maxs", "index.mins", example=ARITHMETIC)
+@rule("index.maxs", "index.mins", example=ARITHMETIC, effects=PURE)
 def signed_extremes(op: Operation, see: Sight) -> Meaning:
     """The greater or the lesser of two signed numbers.
 
@@ -158,7 +159,7 @@ def signed_extremes(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, signed_extreme(op, op.name[len("index.") :][:3]))
 
 
-@rule("index.maxu", "index.minu", example=ARITHMETIC)
+@rule("index.maxu", "index.minu", example=ARITHMETIC, effects=PURE)
 def unsigned_extremes(op: Operation, see: Sight) -> Meaning:
     """The greater or the lesser of two unsigned numbers.
 
@@ -167,7 +168,7 @@ def unsigned_extremes(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, unsigned_extreme(op, op.name[len("index.") :][:3]))
 
 
-@rule("index.and", "index.or", "index.xor", example=BITS)
+@rule("index.and", "index.or", "index.xor", example=BITS, effects=PURE)
 def bits(op: Operation, see: Sight) -> Meaning:
     """Bitwise and, or, exclusive or.
 
@@ -177,7 +178,7 @@ def bits(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, bitwise(op, op.name[len("index.") :]))
 
 
-@rule("index.shl", "index.shrs", "index.shru", example=BITS)
+@rule("index.shl", "index.shrs", "index.shru", example=BITS, effects=PURE)
 def shifts(op: Operation, see: Sight) -> Meaning:
     """A shift to the left, or to the right with the sign kept or zeros brought in.
 
@@ -189,7 +190,7 @@ def shifts(op: Operation, see: Sight) -> Meaning:
     )
 
 
-@rule("index.cmp", example=ARITHMETIC)
+@rule("index.cmp", example=ARITHMETIC, effects=PURE)
 def cmp(op: Operation, see: Sight) -> Meaning:
     """A comparison.
 
@@ -202,7 +203,7 @@ def cmp(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, comparison(predicate[1]))
 
 
-@rule("index.casts", example=CASTS)
+@rule("index.casts", example=CASTS, effects=PURE)
 def casts(op: Operation, see: Sight) -> Meaning:
     """An index as an integer or an integer as an index, by the signed value.
 
@@ -211,7 +212,7 @@ def casts(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, cast(op, zero_extends=False))
 
 
-@rule("index.castu", example=CASTS)
+@rule("index.castu", example=CASTS, effects=PURE)
 def castu(op: Operation, see: Sight) -> Meaning:
     """An index as an integer or an integer as an index, by the unsigned value.
 

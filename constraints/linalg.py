@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import ASKS_WHERE, PURE, on_values
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 
@@ -10,7 +11,7 @@ from .linalg_loops import access_claims, bearers, body, initial_shapes, loop_nes
 from .operand_lists import integer_of
 
 
-@rule("linalg.generic", "linalg.map", "linalg.reduce", example="tests/cases/linalg/generic.mlir")
+@rule("linalg.generic", "linalg.map", "linalg.reduce", example="tests/cases/linalg/generic.mlir", effects=on_values)
 def structured(op: Operation, see: Sight) -> Meaning:
     """A loop nest over the index space of the operands. The range of a loop is the first extent that is just its index.
 
@@ -33,13 +34,13 @@ def structured(op: Operation, see: Sight) -> Meaning:
     )
 
 
-@rule("linalg.yield", example="tests/cases/linalg/generic.mlir")
+@rule("linalg.yield", example="tests/cases/linalg/generic.mlir", effects=PURE)
 def yields(op: Operation, see: Sight) -> Meaning:
     """Ends the body of a structured operation."""
     return Meaning()
 
 
-@rule("linalg.index", example="tests/cases/linalg/generic.mlir")
+@rule("linalg.index", example="tests/cases/linalg/generic.mlir", effects=ASKS_WHERE)
 def index(op: Operation, see: Sight) -> Meaning:
     """The position in one of the loops around the body.
 

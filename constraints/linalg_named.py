@@ -7,6 +7,7 @@ from math import prod
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula
 from shapesolve.reading.program import AffineExpression, AffineMap, Operation
+from shapesolve.walking.effects import ANY_RESULT, Effects, on_values
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Abstract, Element, Tensor
@@ -94,11 +95,17 @@ def _named(*names: str) -> tuple[str, ...]:
     return tuple(f"linalg.{name}" for name in names)
 
 
+def _on_values_at_random(op: Operation) -> Effects:
+    return on_values(op) | ANY_RESULT
+
+
 @rule(
-    *_named(*UNARY, *BINARY, "select", "fill_rng_2d"),
+    *_named(*UNARY, *BINARY, "select"),
     *_named(*PRODUCTS),
     example="tests/cases/linalg/matmul.mlir",
+    effects=on_values,
 )
+@rule(*_named("fill_rng_2d"), example="tests/cases/linalg/matmul.mlir", effects=_on_values_at_random)
 def element_wise_or_product(op: Operation, see: Sight) -> Meaning:
     """A loop nest over the index space of the operands. The range of a loop is the first extent that is just its index.
 
@@ -112,7 +119,11 @@ def element_wise_or_product(op: Operation, see: Sight) -> Meaning:
     return Meaning(initial_shapes(op, nest, see), access_claims(nest, see), bears=bearers(op, nest))
 
 
-@rule(*_named(*CONVOLUTIONS, *(f"pooling_{name}" for name in POOLINGS)), example="tests/cases/linalg/convolution.mlir")
+@rule(
+    *_named(*CONVOLUTIONS, *(f"pooling_{name}" for name in POOLINGS)),
+    example="tests/cases/linalg/convolution.mlir",
+    effects=on_values,
+)
 def window(op: Operation, see: Sight) -> Meaning:
     """A window that moves over an input: a convolution or a pooling, with strides and dilations.
 
@@ -125,7 +136,7 @@ def window(op: Operation, see: Sight) -> Meaning:
     return element_wise_or_product(op, see)
 
 
-@rule(*_named(*DIVIDING), example="tests/cases/linalg/elementwise.mlir")
+@rule(*_named(*DIVIDING), example="tests/cases/linalg/elementwise.mlir", effects=on_values)
 def dividing(op: Operation, see: Sight) -> Meaning:
     """An element-wise operation that may divide: its body, which has demands of its own, runs at every position.
 
@@ -145,7 +156,7 @@ def dividing(op: Operation, see: Sight) -> Meaning:
     )
 
 
-@rule(*_named("fill", "copy", "transpose", "broadcast"), example="tests/cases/linalg/moving.mlir")
+@rule(*_named("fill", "copy", "transpose", "broadcast"), example="tests/cases/linalg/moving.mlir", effects=on_values)
 def moving(op: Operation, see: Sight) -> Meaning:
     """Elements written to every position of the output: one value, or those of the input in another arrangement.
 
@@ -183,7 +194,7 @@ def _element_type(value: object) -> object:
     return getattr(type, "element", type)
 
 
-@rule("linalg.softmax", example="tests/cases/linalg/softmax.mlir")
+@rule("linalg.softmax", example="tests/cases/linalg/softmax.mlir", effects=on_values)
 def softmax(op: Operation, see: Sight) -> Meaning:
     """Softmax along one dimension.
 
@@ -199,6 +210,7 @@ def softmax(op: Operation, see: Sight) -> Meaning:
 @rule(
     *_named("winograd_filter_transform", "winograd_input_transform", "winograd_output_transform"),
     example="tests/cases/linalg/winograd.mlir",
+    effects=on_values,
 )
 def winograd(op: Operation, see: Sight) -> Meaning:
     """One of the transforms of a Winograd convolution.

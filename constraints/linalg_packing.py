@@ -6,6 +6,7 @@ from shapesolve.language.dims import Dim, ceildiv
 from shapesolve.language.formulas import at_least, divides, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import on_values
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Tensor
@@ -13,7 +14,7 @@ from shapesolve.walking.values import Tensor
 from .operand_lists import integers_of, mixed, segment
 
 
-@rule("linalg.pack", "tensor.pack", example="tests/cases/linalg/pack.mlir")
+@rule("linalg.pack", "tensor.pack", example="tests/cases/linalg/pack.mlir", effects=on_values)
 def pack(op: Operation, see: Sight) -> Meaning:
     """A tensor cut into tiles, the tiles as inner dimensions.
 
@@ -41,7 +42,7 @@ def pack(op: Operation, see: Sight) -> Meaning:
     return Meaning(results, tuple(claims), bears=(into,))
 
 
-@rule("linalg.unpack", "tensor.unpack", example="tests/cases/linalg/pack.mlir")
+@rule("linalg.unpack", "tensor.unpack", example="tests/cases/linalg/pack.mlir", effects=on_values)
 def unpack(op: Operation, see: Sight) -> Meaning:
     """A tensor put together from tiles; what the last tiles hold beyond the destination is dropped.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapesolve.language.dims import Dim
 from shapesolve.language.extremes import maximum
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Element
@@ -24,7 +25,7 @@ _UNARY = (
 _MORE = "atan2 copysign powf fma clampf fpowi sincos"
 
 
-@rule(*(f"math.{name}" for name in (*_UNARY.split(), *_MORE.split())), example=FLOATS)
+@rule(*(f"math.{name}" for name in (*_UNARY.split(), *_MORE.split())), example=FLOATS, effects=PURE)
 def float_functions(op: Operation, see: Sight) -> Meaning:
     """A function of floats.
 
@@ -34,7 +35,7 @@ def float_functions(op: Operation, see: Sight) -> Meaning:
     return on_floats(op, see)
 
 
-@rule("math.isfinite", "math.isinf", "math.isnan", "math.isnormal", example=FLOATS)
+@rule("math.isfinite", "math.isinf", "math.isnan", "math.isnormal", example=FLOATS, effects=PURE)
 def float_questions(op: Operation, see: Sight) -> Meaning:
     """A question about a float.
 
@@ -43,7 +44,7 @@ def float_questions(op: Operation, see: Sight) -> Meaning:
     return on_floats(op, see)
 
 
-@rule("math.absi", example=INTEGERS)
+@rule("math.absi", example=INTEGERS, effects=PURE)
 def absi(op: Operation, see: Sight) -> Meaning:
     """The absolute value of an integer.
 
@@ -62,7 +63,7 @@ def absi(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, compute)
 
 
-@rule("math.ctpop", "math.ctlz", "math.cttz", example=INTEGERS)
+@rule("math.ctpop", "math.ctlz", "math.cttz", example=INTEGERS, effects=PURE)
 def bit_counts(op: Operation, see: Sight) -> Meaning:
     """How many bits of an integer are set, or zero before the first or after the last set bit.
 
@@ -71,7 +72,7 @@ def bit_counts(op: Operation, see: Sight) -> Meaning:
     return elementwise(op, see, counted_bits(op, {"p": "pop", "l": "lead", "t": "trail"}[op.name[len("math.ct")]]))
 
 
-@rule("math.ipowi", example=INTEGERS)
+@rule("math.ipowi", example=INTEGERS, effects=PURE)
 def ipowi(op: Operation, see: Sight) -> Meaning:
     """A power of an integer.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapesolve.language.formulas import TRUE, equal
 from shapesolve.language.shapes import RankedShape, same_shape
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import ANY_RESULT, PURE, READS, WRITES
 from shapesolve.walking.rulebook import Claim, Meaning, Memory, Outside, RegionRun, Yields, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.unknowns import variables_of
@@ -15,7 +16,7 @@ from .operand_lists import declared_with, segment
 from .tensor_elements import data
 
 
-@rule("memref.alloc", "memref.alloca", example="tests/cases/memref/alloc.mlir")
+@rule("memref.alloc", "memref.alloca", example="tests/cases/memref/alloc.mlir", effects=ANY_RESULT)
 def alloc(op: Operation, see: Sight) -> Meaning:
     """A new buffer.
 
@@ -28,7 +29,7 @@ def alloc(op: Operation, see: Sight) -> Meaning:
     return Meaning(results, not_negative(extents), is_undefined=True, memory=memory, bears=())
 
 
-@rule("memref.realloc", example="tests/cases/memref/alloc.mlir")
+@rule("memref.realloc", example="tests/cases/memref/alloc.mlir", effects=READS | WRITES | ANY_RESULT)
 def realloc(op: Operation, see: Sight) -> Meaning:
     """A buffer of one dimension with another size.
 
@@ -40,26 +41,21 @@ def realloc(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), memory=memory, bears=())
 
 
-@rule("memref.dealloc", example="tests/cases/memref/alloc.mlir")
+@rule("memref.dealloc", example="tests/cases/memref/alloc.mlir", effects=WRITES)
 def dealloc(op: Operation, see: Sight) -> Meaning:
     """Frees a buffer. Demands nothing of sizes; that it is freed once and not used afterwards is followed where two
     programs are compared, and only there."""
     return Meaning(memory=Memory(frees=op.operands))
 
 
-@rule(
-    "memref.global",
-    "memref.prefetch",
-    "memref.atomic_yield",
-    "memref.alloca_scope.return",
-    example="tests/cases/memref/alloc.mlir",
-)
+@rule("memref.atomic_yield", "memref.alloca_scope.return", example="tests/cases/memref/alloc.mlir", effects=PURE)
+@rule("memref.global", "memref.prefetch", example="tests/cases/memref/alloc.mlir")
 def nothing(op: Operation, see: Sight) -> Meaning:
     """Demands nothing of sizes."""
     return Meaning()
 
 
-@rule("memref.get_global", example="tests/cases/memref/alloc.mlir")
+@rule("memref.get_global", example="tests/cases/memref/alloc.mlir", effects=PURE)
 def get_global(op: Operation, see: Sight) -> Meaning:
     """A buffer of the module.
 
@@ -68,7 +64,7 @@ def get_global(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(declared_with(see, op.results[0], ()))),))
 
 
-@rule("memref.dim", example="tests/cases/memref/load_store.mlir")
+@rule("memref.dim", example="tests/cases/memref/load_store.mlir", effects=PURE)
 def extent(op: Operation, see: Sight) -> Meaning:
     """The size of one dimension.
 
@@ -78,7 +74,7 @@ def extent(op: Operation, see: Sight) -> Meaning:
     return extent_of(op, see)
 
 
-@rule("memref.rank", example="tests/cases/memref/load_store.mlir")
+@rule("memref.rank", example="tests/cases/memref/load_store.mlir", effects=PURE)
 def rank(op: Operation, see: Sight) -> Meaning:
     """The number of dimensions.
 
@@ -87,7 +83,7 @@ def rank(op: Operation, see: Sight) -> Meaning:
     return Meaning((see.shape(op.operands[0]).rank,))
 
 
-@rule("memref.load", example="tests/cases/memref/load_store.mlir")
+@rule("memref.load", example="tests/cases/memref/load_store.mlir", effects=READS)
 def load(op: Operation, see: Sight) -> Meaning:
     """Reads one element.
 
@@ -98,7 +94,7 @@ def load(op: Operation, see: Sight) -> Meaning:
     return Meaning((data(op.results[0], source),), claims)
 
 
-@rule("memref.store", example="tests/cases/memref/load_store.mlir")
+@rule("memref.store", example="tests/cases/memref/load_store.mlir", effects=WRITES)
 def store(op: Operation, see: Sight) -> Meaning:
     """Writes one element.
 
@@ -108,7 +104,7 @@ def store(op: Operation, see: Sight) -> Meaning:
     return Meaning(claims=within([see.integer(index) for index in indices], see.dims(into), into.name))
 
 
-@rule("memref.atomic_rmw", example="tests/cases/memref/load_store.mlir")
+@rule("memref.atomic_rmw", example="tests/cases/memref/load_store.mlir", effects=READS | WRITES)
 def atomic_rmw(op: Operation, see: Sight) -> Meaning:
     """Reads and writes one element.
 
@@ -119,7 +115,7 @@ def atomic_rmw(op: Operation, see: Sight) -> Meaning:
     return Meaning((data(op.results[0], into),), claims)
 
 
-@rule("memref.generic_atomic_rmw", example="tests/cases/memref/load_store.mlir")
+@rule("memref.generic_atomic_rmw", example="tests/cases/memref/load_store.mlir", effects=READS | WRITES)
 def generic_atomic_rmw(op: Operation, see: Sight) -> Meaning:
     """Reads and writes one element; the region computes the new one from the old.
 
@@ -134,7 +130,7 @@ def generic_atomic_rmw(op: Operation, see: Sight) -> Meaning:
     return Meaning((data(op.results[0], into),), claims, regions=(run,), approximations=why, free=variables_of(current))
 
 
-@rule("memref.copy", example="tests/cases/memref/copy.mlir")
+@rule("memref.copy", example="tests/cases/memref/copy.mlir", effects=READS | WRITES)
 def copy(op: Operation, see: Sight) -> Meaning:
     """Copies one buffer into another.
 
@@ -160,7 +156,7 @@ def same_shapes(op: Operation, see: Sight) -> tuple[Claim, ...]:
     )
 
 
-@rule("memref.alloca_scope", example="tests/cases/memref/alloc.mlir")
+@rule("memref.alloca_scope", example="tests/cases/memref/alloc.mlir", effects=PURE)
 def alloca_scope(op: Operation, see: Sight) -> Meaning:
     """A scope for buffers on the stack.
 
@@ -174,7 +170,7 @@ def alloca_scope(op: Operation, see: Sight) -> Meaning:
     return Meaning(regions=(RegionRun(op.regions[0], (), runs=TRUE),), finish=finish)
 
 
-@rule("memref.extract_strided_metadata", example="tests/cases/memref/views.mlir")
+@rule("memref.extract_strided_metadata", example="tests/cases/memref/views.mlir", effects=PURE)
 def extract_strided_metadata(op: Operation, see: Sight) -> Meaning:
     """What a buffer is made of.
 
@@ -190,6 +186,7 @@ def extract_strided_metadata(op: Operation, see: Sight) -> Meaning:
 @rule(
     "memref.extract_aligned_pointer_as_index",
     example="tests/cases/memref/views.mlir",
+    effects=PURE,
     outside=Outside("it hands out an address of the process"),
 )
 def pointer(op: Operation, see: Sight) -> Meaning:
@@ -202,6 +199,7 @@ def pointer(op: Operation, see: Sight) -> Meaning:
     "memref.memory_space_cast",
     "memref.distinct_objects",
     example="tests/cases/memref/views.mlir",
+    effects=PURE,
 )
 def same_buffer(op: Operation, see: Sight) -> Meaning:
     """The same buffers under an assumption about memory.

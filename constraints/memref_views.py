@@ -8,6 +8,7 @@ from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import at_least, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import AffineMap, Operation, ScalarType, ShapedType
+from shapesolve.walking.effects import PURE, READS
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.unknowns import INDEX_RANGE
@@ -22,7 +23,7 @@ from .strided_slices import read_slice, slice_claims
 LAYOUTS = ("strided layouts of buffers fit where they are cast, collapsed or reinterpreted",)
 
 
-@rule("memref.cast", example="tests/cases/memref/views.mlir")
+@rule("memref.cast", example="tests/cases/memref/views.mlir", effects=PURE)
 def cast(op: Operation, see: Sight) -> Meaning:
     """The same buffer under another type. No lowering checks the words "fails at runtime" of its doc.
 
@@ -36,7 +37,7 @@ def cast(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(shape),), claims, leans_on=LAYOUTS, bears=borne_by_cast(source, operand, declared))
 
 
-@rule("memref.subview", example="tests/cases/memref/subview.mlir")
+@rule("memref.subview", example="tests/cases/memref/subview.mlir", effects=PURE)
 def subview(op: Operation, see: Sight) -> Meaning:
     """Part of a buffer, by offsets, sizes and strides.
 
@@ -54,7 +55,7 @@ def subview(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(sizes)),), slice_claims(slice, see.dims(source), source.name), bears=())
 
 
-@rule("memref.expand_shape", example="tests/cases/memref/views.mlir")
+@rule("memref.expand_shape", example="tests/cases/memref/views.mlir", effects=PURE)
 def expand_shape(op: Operation, see: Sight) -> Meaning:
     """One dimension as several.
 
@@ -66,7 +67,7 @@ def expand_shape(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(extents)),), claims, bears=())
 
 
-@rule("memref.collapse_shape", example="tests/cases/memref/views.mlir")
+@rule("memref.collapse_shape", example="tests/cases/memref/views.mlir", effects=PURE)
 def collapse_shape(op: Operation, see: Sight) -> Meaning:
     """Adjacent dimensions as one.
 
@@ -75,7 +76,7 @@ def collapse_shape(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(collapsed(op, see.dims(op.operands[0])))),), leans_on=LAYOUTS)
 
 
-@rule("memref.reshape", example="tests/cases/memref/views.mlir")
+@rule("memref.reshape", example="tests/cases/memref/views.mlir", effects=READS)
 def reshape(op: Operation, see: Sight) -> Meaning:
     """The elements in row-major order, under the shape that an integer buffer spells. What that holds is not followed.
 
@@ -104,7 +105,7 @@ def reshape(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(spelled)),), tuple(claims), approximations=reasons, free=free, bears=(shape,))
 
 
-@rule("memref.transpose", example="tests/cases/memref/views.mlir")
+@rule("memref.transpose", example="tests/cases/memref/views.mlir", effects=PURE)
 def transpose(op: Operation, see: Sight) -> Meaning:
     """The dimensions in another order.
 
@@ -117,7 +118,7 @@ def transpose(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(extents[result.value] for result in permutation.results)),))
 
 
-@rule("memref.reinterpret_cast", example="tests/cases/memref/views.mlir")
+@rule("memref.reinterpret_cast", example="tests/cases/memref/views.mlir", effects=PURE)
 def reinterpret_cast(op: Operation, see: Sight) -> Meaning:
     """A buffer of any sizes over the memory of another.
 
@@ -128,7 +129,7 @@ def reinterpret_cast(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), leans_on=LAYOUTS, bears=())
 
 
-@rule("memref.view", example="tests/cases/memref/views.mlir")
+@rule("memref.view", example="tests/cases/memref/views.mlir", effects=PURE)
 def view(op: Operation, see: Sight) -> Meaning:
     """Elements of any type in a buffer of bytes.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.walking.effects import PURE, READS, WRITES
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
@@ -11,7 +12,13 @@ from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
 EXAMPLE = "tests/cases/func/globals.mlir"
 
 
-@rule("ml_program.global_load", "ml_program.global_load_const", "ml_program.global_load_graph", example=EXAMPLE)
+@rule(
+    "ml_program.global_load",
+    "ml_program.global_load_const",
+    "ml_program.global_load_graph",
+    example=EXAMPLE,
+    effects=READS,
+)
 def global_load(op: Operation, see: Sight) -> Meaning:
     """The value of a global variable.
 
@@ -29,13 +36,13 @@ def _loaded(result: Value) -> Abstract:
     return Unmodelled("global variables are not followed")
 
 
-@rule("ml_program.global_store", "ml_program.global_store_graph", example=EXAMPLE)
+@rule("ml_program.global_store", "ml_program.global_store_graph", example=EXAMPLE, effects=WRITES)
 def global_store(op: Operation, see: Sight) -> Meaning:
     """Sets a global variable."""
     return Meaning(tuple(Opaque() for _ in op.results))
 
 
-@rule("ml_program.token", "ml_program.output", "ml_program.return", example=EXAMPLE)
+@rule("ml_program.token", "ml_program.output", "ml_program.return", example=EXAMPLE, effects=PURE)
 def bookkeeping(op: Operation, see: Sight) -> Meaning:
     """An ordering token, or the end of a program's function."""
     return Meaning(tuple(Opaque() for _ in op.results))

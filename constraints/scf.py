@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from shapesolve.language.formulas import TRUE, Formula, conjunction, equal, negation
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.merging import merge
 from shapesolve.walking.rulebook import Meaning, RegionRun, Yields, rule
 from shapesolve.walking.sight import CannotSee, Sight
@@ -20,13 +21,14 @@ NOT_REACHED = "a region's end is not reached"
     "scf.reduce.return",
     "affine.yield",
     example="tests/cases/scf/if.mlir",
+    effects=PURE,
 )
 def ends(op: Operation, see: Sight) -> Meaning:
     """Ends a region with the values that it yields."""
     return Meaning()
 
 
-@rule("scf.if", example="tests/cases/scf/if.mlir")
+@rule("scf.if", example="tests/cases/scf/if.mlir", effects=PURE)
 def branch(op: Operation, see: Sight) -> Meaning:
     """One of two regions, by a condition.
 
@@ -63,7 +65,7 @@ def merged(op: Operation, arms: Sequence[tuple[Formula, tuple[Abstract, ...] | N
     return results
 
 
-@rule("scf.index_switch", example="tests/cases/scf/index_switch.mlir")
+@rule("scf.index_switch", example="tests/cases/scf/index_switch.mlir", effects=PURE)
 def index_switch(op: Operation, see: Sight) -> Meaning:
     """One of several regions, by a number.
 
@@ -87,7 +89,7 @@ def index_switch(op: Operation, see: Sight) -> Meaning:
     return Meaning(regions=runs, finish=finish)
 
 
-@rule("scf.execute_region", example="tests/cases/scf/execute_region.mlir")
+@rule("scf.execute_region", example="tests/cases/scf/execute_region.mlir", effects=PURE)
 def execute_region(op: Operation, see: Sight) -> Meaning:
     """A region that runs once.
 

@@ -8,6 +8,7 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Block, Operation, ScalarType, ShapedType, Type, Value
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Meaning, RegionRun, Yields, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.unknowns import integer_range
@@ -23,7 +24,7 @@ MAX_BODY = 48
 UNORDERED = "a reduction in no particular order is not followed"
 
 
-@rule("scf.for", example="tests/cases/scf/for.mlir")
+@rule("scf.for", example="tests/cases/scf/for.mlir", effects=PURE)
 def for_loop(op: Operation, see: Sight) -> Meaning:
     """A loop from a lower bound up to, not including, an upper bound.
 
@@ -89,7 +90,7 @@ def carried_out(op: Operation, yields: Yields) -> tuple[Abstract, ...]:
     return tuple(Unmodelled(NOT_REACHED) for _ in op.results) if last is None else last
 
 
-@rule("scf.while", example="tests/cases/scf/while.mlir")
+@rule("scf.while", example="tests/cases/scf/while.mlir", effects=PURE)
 def while_loop(op: Operation, see: Sight) -> Meaning:
     """A loop that goes on while its first region says so.
 
@@ -115,7 +116,7 @@ def while_loop(op: Operation, see: Sight) -> Meaning:
     return Meaning(regions=(run,), finish=finish)
 
 
-@rule("scf.parallel", example="tests/cases/scf/parallel.mlir")
+@rule("scf.parallel", example="tests/cases/scf/parallel.mlir", effects=PURE)
 def parallel(op: Operation, see: Sight) -> Meaning:
     """Nested loops whose iterations run in any order.
 
@@ -151,7 +152,7 @@ def _unordered(result: Value) -> Abstract:
     return Unmodelled(UNORDERED)
 
 
-@rule("scf.reduce", example="tests/cases/scf/parallel.mlir")
+@rule("scf.reduce", example="tests/cases/scf/parallel.mlir", effects=PURE)
 def reduce(op: Operation, see: Sight) -> Meaning:
     """Combines the values of all iterations of the loop around it, two at a time, in no particular order."""
     runs = tuple(
@@ -165,7 +166,7 @@ def reduce(op: Operation, see: Sight) -> Meaning:
     return Meaning(regions=runs)
 
 
-@rule("scf.forall", example="tests/cases/scf/forall.mlir")
+@rule("scf.forall", example="tests/cases/scf/forall.mlir", effects=PURE)
 def forall(op: Operation, see: Sight) -> Meaning:
     """Nested loops whose iterations run at the same time and each write a part of shared tensors.
 
@@ -196,7 +197,7 @@ def forall(op: Operation, see: Sight) -> Meaning:
     )
 
 
-@rule("scf.forall.in_parallel", example="tests/cases/scf/forall.mlir")
+@rule("scf.forall.in_parallel", example="tests/cases/scf/forall.mlir", effects=PURE)
 def in_parallel(op: Operation, see: Sight) -> Meaning:
     """Says which parts of the shared tensors an iteration writes."""
     return Meaning(regions=tuple(RegionRun(region, (), runs=TRUE) for region in op.regions))

@@ -6,6 +6,7 @@ from shapesolve.language.dims import dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, equal, implies
 from shapesolve.language.shapes import INVALID, RankedShape, Shape, broadcast, broadcastable, same_extents
 from shapesolve.reading.program import DenseIntegers, Operation, ShapedType
+from shapesolve.walking.effects import ANY_RESULT, PURE, WRITES
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Size, Tensor, Unmodelled
@@ -26,7 +27,7 @@ from .integers import WORD, wrapped
 EXAMPLE = "tests/cases/shape/shapes.mlir"
 
 
-@rule("shape.const_shape", example=EXAMPLE)
+@rule("shape.const_shape", example=EXAMPLE, effects=PURE)
 def const_shape(op: Operation, see: Sight) -> Meaning:
     """A known shape.
 
@@ -39,7 +40,7 @@ def const_shape(op: Operation, see: Sight) -> Meaning:
     return Meaning(results=(in_form_of(op.results[0], RankedShape.of(extents)),))
 
 
-@rule("shape.shape_of", example=EXAMPLE)
+@rule("shape.shape_of", example=EXAMPLE, effects=PURE)
 def shape_of(op: Operation, see: Sight) -> Meaning:
     """The shape of a tensor, memref or value_shape.
 
@@ -48,7 +49,7 @@ def shape_of(op: Operation, see: Sight) -> Meaning:
     return Meaning(results=(in_form_of(op.results[0], see.shape(op.operands[0])),))
 
 
-@rule("shape.value_of", example=EXAMPLE)
+@rule("shape.value_of", example=EXAMPLE, effects=PURE)
 def value_of(op: Operation, see: Sight) -> Meaning:
     """The value of a value_shape.
 
@@ -59,7 +60,7 @@ def value_of(op: Operation, see: Sight) -> Meaning:
     return Meaning(results=(found,), claims=(Claim("C1", found.shape.valid, "the value_shape is an error"),))
 
 
-@rule("shape.with_shape", example=EXAMPLE)
+@rule("shape.with_shape", example=EXAMPLE, effects=PURE)
 def with_shape(op: Operation, see: Sight) -> Meaning:
     """A value together with a shape that it is said to have.
 
@@ -71,7 +72,7 @@ def with_shape(op: Operation, see: Sight) -> Meaning:
     return read.meaning(Tensor(valid_where(read.only, conforms), found.elements))
 
 
-@rule("shape.value_as_shape", example=EXAMPLE)
+@rule("shape.value_as_shape", example=EXAMPLE, effects=PURE)
 def value_as_shape(op: Operation, see: Sight) -> Meaning:
     """The shape that the contents of a one-dimensional tensor spell.
 
@@ -97,7 +98,7 @@ def value_as_shape(op: Operation, see: Sight) -> Meaning:
     return Meaning(results=(shape,))
 
 
-@rule("shape.from_extents", example=EXAMPLE)
+@rule("shape.from_extents", example=EXAMPLE, effects=PURE)
 def from_extents(op: Operation, see: Sight) -> Meaning:
     """A shape of given extents.
 
@@ -108,7 +109,7 @@ def from_extents(op: Operation, see: Sight) -> Meaning:
     return Meaning(results=(RankedShape.of((size.value for size in sizes), valid),))
 
 
-@rule("shape.from_extent_tensor", example=EXAMPLE)
+@rule("shape.from_extent_tensor", example=EXAMPLE, effects=PURE)
 def from_extent_tensor(op: Operation, see: Sight) -> Meaning:
     """The shape that an extent tensor holds.
 
@@ -118,7 +119,7 @@ def from_extent_tensor(op: Operation, see: Sight) -> Meaning:
     return read.meaning(in_form_of(op.results[0], read.only))
 
 
-@rule("shape.to_extent_tensor", example=EXAMPLE)
+@rule("shape.to_extent_tensor", example=EXAMPLE, effects=PURE)
 def to_extent_tensor(op: Operation, see: Sight) -> Meaning:
     """A shape as a tensor of its extents.
 
@@ -130,7 +131,7 @@ def to_extent_tensor(op: Operation, see: Sight) -> Meaning:
     return read.meaning(in_form_of(op.results[0], read.only), claims=(claim,))
 
 
-@rule("shape.broadcast", example=EXAMPLE)
+@rule("shape.broadcast", example=EXAMPLE, effects=PURE)
 def broadcasts(op: Operation, see: Sight) -> Meaning:
     """What shapes broadcast to, aligned from the right: of two extents the one that is not 1.
 
@@ -146,7 +147,7 @@ def broadcasts(op: Operation, see: Sight) -> Meaning:
     return read.meaning(result, claims=(claim,))
 
 
-@rule("shape.meet", example=EXAMPLE)
+@rule("shape.meet", example=EXAMPLE, effects=PURE)
 def meet(op: Operation, see: Sight) -> Meaning:
     """What two sizes or two shapes agree on.
 
@@ -183,7 +184,7 @@ def _met(a: Shape, b: Shape) -> tuple[Formula, Shape]:
     return valid, b if isinstance(b, RankedShape) else a
 
 
-@rule("shape.any", example=EXAMPLE)
+@rule("shape.any", example=EXAMPLE, effects=ANY_RESULT)
 def any_of(op: Operation, see: Sight) -> Meaning:
     """One of several shapes that are believed to be equal.
 
@@ -211,7 +212,7 @@ def any_of(op: Operation, see: Sight) -> Meaning:
     return Meaning(results=known.results, known=known.known, facts=(fact,), leans_on=known.leans_on)
 
 
-@rule("shape.concat", example=EXAMPLE)
+@rule("shape.concat", example=EXAMPLE, effects=PURE)
 def concat(op: Operation, see: Sight) -> Meaning:
     """One shape's extents followed by another's.
 
@@ -228,7 +229,7 @@ def concat(op: Operation, see: Sight) -> Meaning:
     return read.meaning(in_form_of(op.results[0], RankedShape.of(extents, conjunction(s.valid for s in read.shapes))))
 
 
-@rule("shape.split_at", example=EXAMPLE)
+@rule("shape.split_at", example=EXAMPLE, effects=PURE)
 def split_at(op: Operation, see: Sight) -> Meaning:
     """A shape cut in two before a dimension; a negative one counts from the end.
 
@@ -259,7 +260,7 @@ def _halves(op: Operation, shape: Shape, index: Size, valid: Formula) -> tuple[A
     return tuple(in_form_of(result, half) for result, half in zip(op.results, halves, strict=True))
 
 
-@rule("shape.debug_print", example=EXAMPLE)
+@rule("shape.debug_print", example=EXAMPLE, effects=WRITES)
 def debug_print(op: Operation, see: Sight) -> Meaning:
     """Prints a size or a shape.
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from shapesolve.language.formulas import TRUE, Formula, conjunction, equal
 from shapesolve.language.shapes import Shape, broadcastable, same_shape
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE, STOPS
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Yields, rule
 from shapesolve.walking.sight import CannotSee, Sight
@@ -26,7 +27,7 @@ def _all_same(*shapes: Shape) -> Formula:
     return conjunction(same_shape(shapes[0], other) for other in shapes[1:])
 
 
-@rule("shape.is_broadcastable", example=QUESTIONS)
+@rule("shape.is_broadcastable", example=QUESTIONS, effects=PURE)
 def is_broadcastable(op: Operation, see: Sight) -> Meaning:
     """Whether shapes broadcast together, aligned from the right.
 
@@ -36,7 +37,7 @@ def is_broadcastable(op: Operation, see: Sight) -> Meaning:
     return read.meaning(broadcastable(*read.shapes))
 
 
-@rule("shape.shape_eq", example=QUESTIONS)
+@rule("shape.shape_eq", example=QUESTIONS, effects=PURE)
 def shape_eq(op: Operation, see: Sight) -> Meaning:
     """Whether shapes are equal.
 
@@ -46,7 +47,7 @@ def shape_eq(op: Operation, see: Sight) -> Meaning:
     return read.meaning(_all_same(*read.shapes))
 
 
-@rule("shape.cstr_broadcastable", example=ASSERTIONS)
+@rule("shape.cstr_broadcastable", example=ASSERTIONS, effects=STOPS)
 def cstr_broadcastable(op: Operation, see: Sight) -> Meaning:
     """Asserts that shapes broadcast together, aligned from the right.
 
@@ -56,7 +57,7 @@ def cstr_broadcastable(op: Operation, see: Sight) -> Meaning:
     return _assertion(op, see, broadcastable, "the shapes do not broadcast")
 
 
-@rule("shape.cstr_eq", example=ASSERTIONS)
+@rule("shape.cstr_eq", example=ASSERTIONS, effects=STOPS)
 def cstr_eq(op: Operation, see: Sight) -> Meaning:
     """Asserts that shapes are equal.
 
@@ -86,7 +87,7 @@ def _assertion(op: Operation, see: Sight, claim: Callable[..., Formula], message
     return read.meaning(Witness(formula, asserted=True), claims=(asserted,))
 
 
-@rule("shape.cstr_require", example=ASSERTIONS)
+@rule("shape.cstr_require", example=ASSERTIONS, effects=STOPS)
 def cstr_require(op: Operation, see: Sight) -> Meaning:
     """Asserts a condition.
 
@@ -99,7 +100,7 @@ def cstr_require(op: Operation, see: Sight) -> Meaning:
     return Meaning(results=(Witness(condition, asserted=True),), claims=(claim,))
 
 
-@rule("shape.const_witness", example=ASSERTIONS)
+@rule("shape.const_witness", example=ASSERTIONS, effects=PURE)
 def const_witness(op: Operation, see: Sight) -> Meaning:
     """A witness that is known to pass, or known not to.
 
@@ -109,7 +110,7 @@ def const_witness(op: Operation, see: Sight) -> Meaning:
     return Meaning(results=(Witness(TRUE, asserted=True) if passing else Witness(~TRUE),))
 
 
-@rule("shape.assuming_all", example=ASSERTIONS)
+@rule("shape.assuming_all", example=ASSERTIONS, effects=PURE)
 def assuming_all(op: Operation, see: Sight) -> Meaning:
     """Several witnesses as one.
 
@@ -120,7 +121,7 @@ def assuming_all(op: Operation, see: Sight) -> Meaning:
     return Meaning(results=(Witness(passing, all(isinstance(w, Witness) and w.asserted for w in found)),))
 
 
-@rule("shape.assuming", example=ASSERTIONS)
+@rule("shape.assuming", example=ASSERTIONS, effects=STOPS)
 def assuming(op: Operation, see: Sight) -> Meaning:
     """Runs its region on the strength of a witness.
 
@@ -146,7 +147,7 @@ def assuming(op: Operation, see: Sight) -> Meaning:
     return Meaning(claims=claims, regions=(run,), finish=finish, guard=witness.passing)
 
 
-@rule("shape.assuming_yield", example=ASSERTIONS)
+@rule("shape.assuming_yield", example=ASSERTIONS, effects=PURE)
 def assuming_yield(op: Operation, see: Sight) -> Meaning:
     """Ends the region of shape.assuming with its results."""
     return Meaning()

@@ -6,6 +6,7 @@ from shapesolve.language.dims import dim
 from shapesolve.language.formulas import conjunction
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Meaning, RegionRun, Yields, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Abstract, Size, Unmodelled
@@ -15,7 +16,7 @@ from .extent_tensors import is_error_free, number, spelled
 REDUCE = "tests/cases/shape/reduce.mlir"
 
 
-@rule("shape.reduce", example=REDUCE)
+@rule("shape.reduce", example=REDUCE, effects=PURE)
 def reduce(op: Operation, see: Sight) -> Meaning:
     """Folds the extents of a shape, from the left.
 
@@ -52,13 +53,13 @@ def reduce(op: Operation, see: Sight) -> Meaning:
     return Meaning(regions=(run,), finish=finish, known=read.known, leans_on=read.leans_on)
 
 
-@rule("shape.yield", example=REDUCE)
+@rule("shape.yield", example=REDUCE, effects=PURE)
 def yields(op: Operation, see: Sight) -> Meaning:
     """Ends the region of shape.reduce with the values for the next extent."""
     return Meaning()
 
 
-@rule("shape.return", example="tests/cases/shape/function.mlir")
+@rule("shape.return", example="tests/cases/shape/function.mlir", effects=PURE)
 def returns(op: Operation, see: Sight) -> Meaning:
     """Ends a shape.func with its results."""
     return Meaning()

@@ -7,6 +7,7 @@ from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import FALSE, at_least, conjunction, implies, less_than, unequal
 from shapesolve.language.shapes import INVALID, RankedShape, Shape
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Size
@@ -17,7 +18,7 @@ from .integers import NO_WRAP, in_word
 EXAMPLE = "tests/cases/shape/sizes.mlir"
 
 
-@rule("shape.const_size", example=EXAMPLE)
+@rule("shape.const_size", example=EXAMPLE, effects=PURE)
 def const_size(op: Operation, see: Sight) -> Meaning:
     """A known size.
 
@@ -29,7 +30,7 @@ def const_size(op: Operation, see: Sight) -> Meaning:
     return Meaning(results=(Size(dim(value)),))
 
 
-@rule("shape.add", "shape.mul", example=EXAMPLE)
+@rule("shape.add", "shape.mul", example=EXAMPLE, effects=PURE)
 def add_or_multiply(op: Operation, see: Sight) -> Meaning:
     """The sum (add) or product (mul) of two sizes.
 
@@ -41,7 +42,7 @@ def add_or_multiply(op: Operation, see: Sight) -> Meaning:
     return Meaning(results=(result,), leans_on=(NO_WRAP,), presumes=fits)
 
 
-@rule("shape.div", example=EXAMPLE)
+@rule("shape.div", example=EXAMPLE, effects=PURE)
 def divide(op: Operation, see: Sight) -> Meaning:
     """The quotient of two sizes, rounded down.
 
@@ -59,7 +60,7 @@ def divide(op: Operation, see: Sight) -> Meaning:
     return Meaning(results=(number(op.results[0], floordiv(a.value, b.value), valid),), claims=tuple(claims))
 
 
-@rule("shape.max", "shape.min", example=EXAMPLE)
+@rule("shape.max", "shape.min", example=EXAMPLE, effects=PURE)
 def extreme(op: Operation, see: Sight) -> Meaning:
     """The greater (max) or lesser (min) of two sizes, or of two shapes extent by extent.
 
@@ -85,7 +86,7 @@ def _extreme_shape(op: Operation, a: Shape, b: Shape, greatest: bool) -> Shape:
     return RankedShape.of(map(pick, first, second), conjunction((a.valid, b.valid)))
 
 
-@rule("shape.index_to_size", example=EXAMPLE)
+@rule("shape.index_to_size", example=EXAMPLE, effects=PURE)
 def index_to_size(op: Operation, see: Sight) -> Meaning:
     """An index as a size.
 
@@ -97,7 +98,7 @@ def index_to_size(op: Operation, see: Sight) -> Meaning:
     return Meaning(results=(Size(value),), claims=(claim,))
 
 
-@rule("shape.size_to_index", example=EXAMPLE)
+@rule("shape.size_to_index", example=EXAMPLE, effects=PURE)
 def size_to_index(op: Operation, see: Sight) -> Meaning:
     """A size as an index.
 
@@ -108,7 +109,7 @@ def size_to_index(op: Operation, see: Sight) -> Meaning:
     return Meaning(results=(size.value,), claims=(Claim("C1", size.valid, "the size is an error"),))
 
 
-@rule("shape.rank", example=EXAMPLE)
+@rule("shape.rank", example=EXAMPLE, effects=PURE)
 def rank(op: Operation, see: Sight) -> Meaning:
     """How many extents a shape has.
 
@@ -121,7 +122,7 @@ def rank(op: Operation, see: Sight) -> Meaning:
     return Meaning(results=(number(op.results[0], see.dims(operand)[0]),))
 
 
-@rule("shape.num_elements", example=EXAMPLE)
+@rule("shape.num_elements", example=EXAMPLE, effects=PURE)
 def num_elements(op: Operation, see: Sight) -> Meaning:
     """The product of all extents; 1 for a scalar's shape.
 
@@ -133,7 +134,7 @@ def num_elements(op: Operation, see: Sight) -> Meaning:
     return Meaning(results=meaning.results, known=meaning.known, leans_on=(*meaning.leans_on, NO_WRAP), presumes=fits)
 
 
-@rule("shape.get_extent", example=EXAMPLE)
+@rule("shape.get_extent", example=EXAMPLE, effects=PURE)
 def get_extent(op: Operation, see: Sight) -> Meaning:
     """One extent of a shape.
 
@@ -144,7 +145,7 @@ def get_extent(op: Operation, see: Sight) -> Meaning:
     return _extent(op, see, read.only, read.meaning())
 
 
-@rule("shape.dim", example=EXAMPLE)
+@rule("shape.dim", example=EXAMPLE, effects=PURE)
 def dimension(op: Operation, see: Sight) -> Meaning:
     """One extent of a tensor.
 

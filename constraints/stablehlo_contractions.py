@@ -8,6 +8,7 @@ from shapesolve.language.dims import Dim, dim, floordiv
 from shapesolve.language.formulas import TRUE, divides
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Tensor
@@ -21,7 +22,7 @@ PRODUCTS = "tests/cases/stablehlo/products.mlir"
 CONVOLUTIONS = "tests/cases/stablehlo/convolutions.mlir"
 
 
-@rule("stablehlo.dot_general", example=PRODUCTS)
+@rule("stablehlo.dot_general", example=PRODUCTS, effects=PURE)
 def dot_general(op: Operation, see: Sight) -> Meaning:
     """A product over some dimensions of both operands, for every index of their batch dimensions.
 
@@ -47,7 +48,7 @@ def dot_general(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of([*batch, *rest_left, *rest_right])),), tuple(claims))
 
 
-@rule("stablehlo.dot", example=PRODUCTS)
+@rule("stablehlo.dot", example=PRODUCTS, effects=PURE)
 def dot(op: Operation, see: Sight) -> Meaning:
     """A product of vectors and matrices.
 
@@ -63,7 +64,7 @@ def dot(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of([*left[:-1], *right[1:]])),), (claim,))
 
 
-@rule("stablehlo.convolution", example=CONVOLUTIONS)
+@rule("stablehlo.convolution", example=CONVOLUTIONS, effects=PURE)
 def convolution(op: Operation, see: Sight) -> Meaning:
     """A window of weights that moves over an input.
 
@@ -77,7 +78,7 @@ def convolution(op: Operation, see: Sight) -> Meaning:
     return _convolved(op, see, padding, Meaning())
 
 
-@rule("stablehlo.dynamic_conv", example=CONVOLUTIONS)
+@rule("stablehlo.dynamic_conv", example=CONVOLUTIONS, effects=PURE)
 def dynamic_convolution(op: Operation, see: Sight) -> Meaning:
     """A window of weights that moves over an input whose padding is computed.
 

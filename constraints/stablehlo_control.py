@@ -8,6 +8,7 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula, conjunction, equal, negation
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, SymbolRef
+from shapesolve.walking.effects import PURE, READS, STOPS, UNSTATED, WRITES, Effects
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.rulebook import Claim, Meaning, Outside, RegionRun, rule
 from shapesolve.walking.sight import CannotSee, Sight
@@ -23,7 +24,7 @@ ASSERTIONS = "tests/cases/stablehlo/assertions.mlir"
 PASSING = "tests/cases/stablehlo/passing.mlir"
 
 
-@rule("stablehlo.if", example=CONTROL)
+@rule("stablehlo.if", example=CONTROL, effects=PURE)
 def if_(op: Operation, see: Sight) -> Meaning:
     """Runs one of two regions.
 
@@ -42,7 +43,7 @@ def if_(op: Operation, see: Sight) -> Meaning:
     )
 
 
-@rule("stablehlo.case", example=CONTROL)
+@rule("stablehlo.case", example=CONTROL, effects=PURE)
 def case(op: Operation, see: Sight) -> Meaning:
     """Runs one of several regions.
 
@@ -65,7 +66,7 @@ def case(op: Operation, see: Sight) -> Meaning:
     )
 
 
-@rule("stablehlo.while", example=CONTROL)
+@rule("stablehlo.while", example=CONTROL, effects=PURE)
 def while_(op: Operation, see: Sight) -> Meaning:
     """Runs its second region again and again while the first yields true.
 
@@ -88,7 +89,7 @@ def composite(op: Operation, see: Sight) -> Meaning:
     return Meaning(regions=(run,), finish=lambda yields: after_loop(op, yields[0]))
 
 
-@rule("stablehlo.return", example=CONTROL)
+@rule("stablehlo.return", example=CONTROL, effects=PURE)
 def returns(op: Operation, see: Sight) -> Meaning:
     """Ends a region with its results."""
     return Meaning()
@@ -101,7 +102,11 @@ SHARDING = ("Sharding", "annotate_device_placement")
 _BY_NAME = Outside("it calls code by its name", unless=("call_target_name", ("shape_assertion", *SHARDING)))
 
 
-@rule("stablehlo.custom_call", example=ASSERTIONS, outside=_BY_NAME)
+def _does(op: Operation) -> Effects:
+    return STOPS if op.attributes.get("call_target_name") == "shape_assertion" else UNSTATED
+
+
+@rule("stablehlo.custom_call", example=ASSERTIONS, effects=_does, outside=_BY_NAME)
 def custom_call(op: Operation, see: Sight) -> Meaning:
     """A call of something outside StableHLO. Of these, assertions about shapes and annotations are known.
 
@@ -142,12 +147,8 @@ LONGEST_SIZE = 40
 # Values that pass through --------------------------------------------------------------------------------------------
 
 
-@rule(
-    "stablehlo.optimization_barrier",
-    "stablehlo.collective_permute",
-    "stablehlo.collective_broadcast",
-    example=PASSING,
-)
+@rule("stablehlo.optimization_barrier", example=PASSING, effects=PURE)
+@rule("stablehlo.collective_permute", "stablehlo.collective_broadcast", example=PASSING, effects=READS | WRITES)
 def passing(op: Operation, see: Sight) -> Meaning:
     """Hands its operands on, from here or from another device.
 
@@ -158,7 +159,7 @@ def passing(op: Operation, see: Sight) -> Meaning:
     return Meaning(tuple(Tensor(see.shape(operand)) for operand in op.operands))
 
 
-@rule("stablehlo.all_reduce", example=PASSING)
+@rule("stablehlo.all_reduce", example=PASSING, effects=READS | WRITES)
 def all_reduce(op: Operation, see: Sight) -> Meaning:
     """Folds the same tensor of several devices.
 
@@ -168,7 +169,7 @@ def all_reduce(op: Operation, see: Sight) -> Meaning:
     return Meaning(tuple(Tensor(see.shape(operand)) for operand in op.operands), regions=runs)
 
 
-@rule("stablehlo.partition_id", "stablehlo.replica_id", example=PASSING)
+@rule("stablehlo.partition_id", "stablehlo.replica_id", example=PASSING, effects=READS)
 def device_number(op: Operation, see: Sight) -> Meaning:
     """The number of the device that runs the program.
 
@@ -177,7 +178,7 @@ def device_number(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(()), (see.fresh(op.results[0].name, 0, 2**31 - 1),)),))
 
 
-@rule("stablehlo.create_token", "stablehlo.after_all", "stablehlo.tuple", example=PASSING)
+@rule("stablehlo.create_token", "stablehlo.after_all", "stablehlo.tuple", example=PASSING, effects=PURE)
 def opaque(op: Operation, see: Sight) -> Meaning:
     """A token, or a tuple: a value without a shape.
 
@@ -186,7 +187,7 @@ def opaque(op: Operation, see: Sight) -> Meaning:
     return Meaning(tuple(Opaque() for _ in op.results))
 
 
-@rule("stablehlo.get_tuple_element", example=PASSING)
+@rule("stablehlo.get_tuple_element", example=PASSING, effects=PURE)
 def get_tuple_element(op: Operation, see: Sight) -> Meaning:
     """One value out of a tuple.
 

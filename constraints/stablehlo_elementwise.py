@@ -11,6 +11,7 @@ from shapesolve.language.extremes import choose, maximum, minimum
 from shapesolve.language.formulas import FALSE, TRUE, Formula, as_number, at_least, disjunction, either, equal, unequal
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.unknowns import integer_range
@@ -94,6 +95,7 @@ def _computed(
     "stablehlo.uniform_dequantize",
     "stablehlo.uniform_quantize",
     example=EXAMPLE,
+    effects=PURE,
 )
 def unary(op: Operation, see: Sight) -> Meaning:
     """One operand, element by element.
@@ -103,7 +105,7 @@ def unary(op: Operation, see: Sight) -> Meaning:
     return _pointwise(op, see)
 
 
-@rule("stablehlo.atan2", "stablehlo.complex", "stablehlo.power", example=EXAMPLE)
+@rule("stablehlo.atan2", "stablehlo.complex", "stablehlo.power", example=EXAMPLE, effects=PURE)
 def binary(op: Operation, see: Sight) -> Meaning:
     """Two operands, element by element.
 
@@ -113,7 +115,7 @@ def binary(op: Operation, see: Sight) -> Meaning:
     return _pointwise(op, see)
 
 
-@rule("stablehlo.add", "stablehlo.subtract", "stablehlo.multiply", example=EXAMPLE)
+@rule("stablehlo.add", "stablehlo.subtract", "stablehlo.multiply", example=EXAMPLE, effects=PURE)
 def add_subtract_multiply(op: Operation, see: Sight) -> Meaning:
     """Sums, differences and products, element by element; on i1 a sum is an or, a product an and.
 
@@ -131,7 +133,7 @@ def add_subtract_multiply(op: Operation, see: Sight) -> Meaning:
             return _pointwise(op, see, arithmetic(op, "C1", lambda a, b: a * b, "and"))
 
 
-@rule("stablehlo.divide", "stablehlo.remainder", example=EXAMPLE)
+@rule("stablehlo.divide", "stablehlo.remainder", example=EXAMPLE, effects=PURE)
 def divide(op: Operation, see: Sight) -> Meaning:
     """Quotients rounded towards zero, and their remainders, element by element.
 
@@ -162,7 +164,7 @@ def divide(op: Operation, see: Sight) -> Meaning:
     return _pointwise(op, see, compute)
 
 
-@rule("stablehlo.maximum", "stablehlo.minimum", example=EXAMPLE)
+@rule("stablehlo.maximum", "stablehlo.minimum", example=EXAMPLE, effects=PURE)
 def extremes(op: Operation, see: Sight) -> Meaning:
     """The greater or lesser, element by element; on i1 an or, an and.
 
@@ -176,7 +178,7 @@ def extremes(op: Operation, see: Sight) -> Meaning:
     return _pointwise(op, see, unsigned_extreme(op, which) if is_unsigned(type) else signed_extreme(op, which))
 
 
-@rule("stablehlo.and", "stablehlo.or", "stablehlo.xor", example=EXAMPLE)
+@rule("stablehlo.and", "stablehlo.or", "stablehlo.xor", example=EXAMPLE, effects=PURE)
 def logical(op: Operation, see: Sight) -> Meaning:
     """And, or, exclusive or of bits, element by element.
 
@@ -191,6 +193,7 @@ def logical(op: Operation, see: Sight) -> Meaning:
     "stablehlo.shift_right_arithmetic",
     "stablehlo.shift_right_logical",
     example=EXAMPLE,
+    effects=PURE,
 )
 def shifts(op: Operation, see: Sight) -> Meaning:
     """Shifts of bits, element by element.
@@ -212,7 +215,7 @@ def shifts(op: Operation, see: Sight) -> Meaning:
     return _pointwise(op, see, compute)
 
 
-@rule("stablehlo.not", "stablehlo.negate", "stablehlo.abs", "stablehlo.sign", example=EXAMPLE)
+@rule("stablehlo.not", "stablehlo.negate", "stablehlo.abs", "stablehlo.sign", example=EXAMPLE, effects=PURE)
 def signs(op: Operation, see: Sight) -> Meaning:
     """The complement of bits, the negative, the magnitude or the sign (-1, 0 or 1), element by element.
 
@@ -241,7 +244,7 @@ def signs(op: Operation, see: Sight) -> Meaning:
     return _pointwise(op, see, compute)
 
 
-@rule("stablehlo.popcnt", "stablehlo.count_leading_zeros", example=EXAMPLE)
+@rule("stablehlo.popcnt", "stablehlo.count_leading_zeros", example=EXAMPLE, effects=PURE)
 def bit_counts(op: Operation, see: Sight) -> Meaning:
     """How many bits are set, or are 0 before the first that is, element by element.
 
@@ -250,7 +253,7 @@ def bit_counts(op: Operation, see: Sight) -> Meaning:
     return _pointwise(op, see, counted_bits(op, "pop" if op.name == "stablehlo.popcnt" else "lead"))
 
 
-@rule("stablehlo.convert", example=EXAMPLE)
+@rule("stablehlo.convert", example=EXAMPLE, effects=PURE)
 def convert(op: Operation, see: Sight) -> Meaning:
     """A change of element type.
 
@@ -276,7 +279,7 @@ def convert(op: Operation, see: Sight) -> Meaning:
 _DIRECTIONS = {"EQ": "eq", "NE": "ne", "LT": "lt", "LE": "le", "GT": "gt", "GE": "ge"}
 
 
-@rule("stablehlo.compare", example=EXAMPLE)
+@rule("stablehlo.compare", example=EXAMPLE, effects=PURE)
 def compare(op: Operation, see: Sight) -> Meaning:
     """A comparison, element by element.
 
@@ -292,7 +295,7 @@ def compare(op: Operation, see: Sight) -> Meaning:
     return _pointwise(op, see, comparison(predicate))
 
 
-@rule("stablehlo.select", example=EXAMPLE)
+@rule("stablehlo.select", example=EXAMPLE, effects=PURE)
 def select(op: Operation, see: Sight) -> Meaning:
     """Picks each element from one of two tensors.
 
@@ -314,7 +317,7 @@ def select(op: Operation, see: Sight) -> Meaning:
     return _computed(op, see, shape, claims, compute, spread)
 
 
-@rule("stablehlo.clamp", example=EXAMPLE)
+@rule("stablehlo.clamp", example=EXAMPLE, effects=PURE)
 def clamp(op: Operation, see: Sight) -> Meaning:
     """Brings each element between two bounds.
 
@@ -349,7 +352,7 @@ def _spread(columns: list[tuple[Element, ...] | None], scalars: tuple[int, ...])
     ]
 
 
-@rule("stablehlo.bitcast_convert", example=EXAMPLE)
+@rule("stablehlo.bitcast_convert", example=EXAMPLE, effects=PURE)
 def bitcast_convert(op: Operation, see: Sight) -> Meaning:
     """The same bits under another element type.
 

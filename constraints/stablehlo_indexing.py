@@ -9,6 +9,7 @@ from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import TRUE, at_least, conjunction
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Tensor
@@ -54,7 +55,7 @@ def _same_batches(
     ]
 
 
-@rule("stablehlo.gather", example=EXAMPLE)
+@rule("stablehlo.gather", example=EXAMPLE, effects=PURE)
 def gather(op: Operation, see: Sight) -> Meaning:
     """One slice of the operand for every index vector; places are moved so that slices fit.
 
@@ -67,7 +68,7 @@ def gather(op: Operation, see: Sight) -> Meaning:
     return _gathered(op, see, Contents(sizes))
 
 
-@rule("stablehlo.dynamic_gather", example=EXAMPLE)
+@rule("stablehlo.dynamic_gather", example=EXAMPLE, effects=PURE)
 def dynamic_gather(op: Operation, see: Sight) -> Meaning:
     """One slice of a computed size of the operand for every index vector; places are moved so that slices fit.
 
@@ -107,7 +108,7 @@ def _fitting(clause: str, operand: Value, extents: Sequence[Dim], sizes: Sequenc
             yield Claim(clause, formula, "a slice is larger than the operand", shown=shown)
 
 
-@rule("stablehlo.scatter", example=EXAMPLE)
+@rule("stablehlo.scatter", example=EXAMPLE, effects=PURE)
 def scatter(op: Operation, see: Sight) -> Meaning:
     """Combines slices of the updates into the inputs; slices that do not fit are left out.
 

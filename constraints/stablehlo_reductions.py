@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Operation, Region, Value
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Tensor
@@ -37,7 +38,7 @@ def _each(op: Operation, shape: Shape) -> tuple[Abstract, ...]:
     return tuple(Tensor(shape) for _ in op.results)
 
 
-@rule("stablehlo.reduce", example=REDUCTIONS)
+@rule("stablehlo.reduce", example=REDUCTIONS, effects=PURE)
 def reduce(op: Operation, see: Sight) -> Meaning:
     """Folds one or more tensors together along some dimensions.
 
@@ -50,7 +51,7 @@ def reduce(op: Operation, see: Sight) -> Meaning:
     return Meaning(_each(op, shape), claims, regions=(body(see, op.regions[0]),))
 
 
-@rule("stablehlo.map", example=REDUCTIONS)
+@rule("stablehlo.map", example=REDUCTIONS, effects=PURE)
 def map_(op: Operation, see: Sight) -> Meaning:
     """A function of scalars, element by element.
 
@@ -61,7 +62,7 @@ def map_(op: Operation, see: Sight) -> Meaning:
     return Meaning(_each(op, RankedShape.of(extents)), claims, regions=(body(see, op.regions[0]),))
 
 
-@rule("stablehlo.sort", example=REDUCTIONS)
+@rule("stablehlo.sort", example=REDUCTIONS, effects=PURE)
 def sort(op: Operation, see: Sight) -> Meaning:
     """Sorts one or more tensors together along a dimension.
 
@@ -87,7 +88,7 @@ def _windows(op: Operation, extents: Sequence[Dim]) -> list[Dim]:
     ]
 
 
-@rule("stablehlo.reduce_window", example=WINDOWS)
+@rule("stablehlo.reduce_window", example=WINDOWS, effects=PURE)
 def reduce_window(op: Operation, see: Sight) -> Meaning:
     """Folds every window of one or more tensors.
 
@@ -98,7 +99,7 @@ def reduce_window(op: Operation, see: Sight) -> Meaning:
     return Meaning(_each(op, RankedShape.of(_windows(op, extents))), claims, regions=(body(see, op.regions[0]),))
 
 
-@rule("stablehlo.select_and_scatter", example=WINDOWS)
+@rule("stablehlo.select_and_scatter", example=WINDOWS, effects=PURE)
 def select_and_scatter(op: Operation, see: Sight) -> Meaning:
     """Selects one element of every window, and adds a value from the source there.
 
@@ -132,7 +133,7 @@ def _per_feature(op: Operation, see: Sight, vectors: Sequence[Value]) -> tuple[S
     return RankedShape.of(extents), extents[feature], claims
 
 
-@rule("stablehlo.batch_norm_inference", example=BATCHES)
+@rule("stablehlo.batch_norm_inference", example=BATCHES, effects=PURE)
 def batch_norm_inference(op: Operation, see: Sight) -> Meaning:
     """Normalises every feature with a known mean and variance.
 
@@ -143,7 +144,7 @@ def batch_norm_inference(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(shape),), claims)
 
 
-@rule("stablehlo.batch_norm_training", example=BATCHES)
+@rule("stablehlo.batch_norm_training", example=BATCHES, effects=PURE)
 def batch_norm_training(op: Operation, see: Sight) -> Meaning:
     """Normalises every feature over the batch.
 
@@ -155,7 +156,7 @@ def batch_norm_training(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(shape), Tensor(vector), Tensor(vector)), claims)
 
 
-@rule("stablehlo.batch_norm_grad", example=BATCHES)
+@rule("stablehlo.batch_norm_grad", example=BATCHES, effects=PURE)
 def batch_norm_grad(op: Operation, see: Sight) -> Meaning:
     """The gradients of a normalisation.
 
@@ -173,7 +174,7 @@ def batch_norm_grad(op: Operation, see: Sight) -> Meaning:
 # Linear algebra ------------------------------------------------------------------------------------------------------
 
 
-@rule("stablehlo.cholesky", example="tests/cases/stablehlo/linear_algebra.mlir")
+@rule("stablehlo.cholesky", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
 def cholesky(op: Operation, see: Sight) -> Meaning:
     """The triangular factor of a batch of square matrices.
 
@@ -193,7 +194,7 @@ def cholesky(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(extents)),), (claim,))
 
 
-@rule("stablehlo.triangular_solve", example="tests/cases/stablehlo/linear_algebra.mlir")
+@rule("stablehlo.triangular_solve", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
 def triangular_solve(op: Operation, see: Sight) -> Meaning:
     """Solves a batch of equations with triangular matrices.
 
@@ -221,7 +222,7 @@ def triangular_solve(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(right)),), tuple(claims))
 
 
-@rule("stablehlo.fft", example="tests/cases/stablehlo/linear_algebra.mlir")
+@rule("stablehlo.fft", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
 def fourier_transform(op: Operation, see: Sight) -> Meaning:
     """A discrete Fourier transform over the last dimensions.
 

@@ -8,6 +8,7 @@ from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import conjunction, disjunction, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Element, Tensor
@@ -49,7 +50,7 @@ def _repeated(
     )
 
 
-@rule("stablehlo.broadcast_in_dim", example=BROADCASTS)
+@rule("stablehlo.broadcast_in_dim", example=BROADCASTS, effects=PURE)
 def broadcast_in_dim(op: Operation, see: Sight) -> Meaning:
     """A tensor repeated along new dimensions and along those where it has extent 1.
 
@@ -66,7 +67,7 @@ def broadcast_in_dim(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(result), elements),), (claim,))
 
 
-@rule("stablehlo.dynamic_broadcast_in_dim", example=BROADCASTS)
+@rule("stablehlo.dynamic_broadcast_in_dim", example=BROADCASTS, effects=PURE)
 def dynamic_broadcast_in_dim(op: Operation, see: Sight) -> Meaning:
     """A tensor repeated along new dimensions and along those where it has extent 1, to a shape that is computed.
 
@@ -96,7 +97,7 @@ def dynamic_broadcast_in_dim(op: Operation, see: Sight) -> Meaning:
     return Meaning((result,), tuple(claims), approximations=held.reasons, free=held.free, bears=(op.operands[1],))
 
 
-@rule("stablehlo.broadcast", example=BROADCASTS)
+@rule("stablehlo.broadcast", example=BROADCASTS, effects=PURE)
 def broadcast_leading(op: Operation, see: Sight) -> Meaning:
     """A tensor repeated along new leading dimensions.
 
@@ -106,7 +107,7 @@ def broadcast_leading(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of([*map(dim, sizes), *see.dims(op.operands[0])])),))
 
 
-@rule("stablehlo.reshape", example=RESHAPES)
+@rule("stablehlo.reshape", example=RESHAPES, effects=PURE)
 def reshape(op: Operation, see: Sight) -> Meaning:
     """The same elements in the same order, under a shape that is declared.
 
@@ -121,7 +122,7 @@ def reshape(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(result), see.elements(operand)),), (claim,))
 
 
-@rule("stablehlo.dynamic_reshape", example=RESHAPES)
+@rule("stablehlo.dynamic_reshape", example=RESHAPES, effects=PURE)
 def dynamic_reshape(op: Operation, see: Sight) -> Meaning:
     """The same elements in the same order, under a shape that is computed.
 
@@ -139,7 +140,7 @@ def dynamic_reshape(op: Operation, see: Sight) -> Meaning:
     return Meaning((result,), claims, approximations=held.reasons, free=held.free, bears=(op.operands[1],))
 
 
-@rule("stablehlo.transpose", example=RESHAPES)
+@rule("stablehlo.transpose", example=RESHAPES, effects=PURE)
 def transpose(op: Operation, see: Sight) -> Meaning:
     """A permutation of the dimensions.
 
@@ -153,7 +154,7 @@ def transpose(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(result), elements),))
 
 
-@rule("stablehlo.reverse", example=RESHAPES)
+@rule("stablehlo.reverse", example=RESHAPES, effects=PURE)
 def reverse(op: Operation, see: Sight) -> Meaning:
     """The elements in reverse order along some dimensions.
 

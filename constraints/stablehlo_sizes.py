@@ -6,6 +6,7 @@ from shapesolve.language.dims import dim
 from shapesolve.language.formulas import at_least, conjunction
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.effects import ANY_RESULT, PURE
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Element, Tensor
@@ -18,7 +19,7 @@ from .row_major import places, small_extents
 EXAMPLE = "tests/cases/stablehlo/sizes.mlir"
 
 
-@rule("stablehlo.constant", example=EXAMPLE)
+@rule("stablehlo.constant", example=EXAMPLE, effects=PURE)
 def constant(op: Operation, see: Sight) -> Meaning:
     """A constant tensor.
 
@@ -27,7 +28,7 @@ def constant(op: Operation, see: Sight) -> Meaning:
     return Meaning((constant_tensor(op, "value"),))
 
 
-@rule("stablehlo.iota", example=EXAMPLE)
+@rule("stablehlo.iota", example=EXAMPLE, effects=PURE)
 def iota(op: Operation, see: Sight) -> Meaning:
     """Counts from 0 along one dimension.
 
@@ -46,7 +47,7 @@ def _counted(op: Operation, extents: list[int]) -> tuple[Element, ...] | None:
     return None if small is None else tuple(wrapped(dim(index[along]), type.width) for index in places(small))
 
 
-@rule("stablehlo.dynamic_iota", example=EXAMPLE)
+@rule("stablehlo.dynamic_iota", example=EXAMPLE, effects=PURE)
 def dynamic_iota(op: Operation, see: Sight) -> Meaning:
     """Counts from 0 along one dimension of a tensor whose shape is computed.
 
@@ -56,7 +57,7 @@ def dynamic_iota(op: Operation, see: Sight) -> Meaning:
     return _of_computed_shape(op, see, op.operands[0])
 
 
-@rule("stablehlo.rng", example=EXAMPLE)
+@rule("stablehlo.rng", example=EXAMPLE, effects=ANY_RESULT)
 def random(op: Operation, see: Sight) -> Meaning:
     """Random numbers between two bounds.
 
@@ -73,7 +74,7 @@ def _of_computed_shape(op: Operation, see: Sight, shape: Value) -> Meaning:
     return Meaning((result,), claims, approximations=held.reasons, free=held.free, bears=(shape,))
 
 
-@rule("stablehlo.rng_bit_generator", example=EXAMPLE)
+@rule("stablehlo.rng_bit_generator", example=EXAMPLE, effects=ANY_RESULT)
 def random_bits(op: Operation, see: Sight) -> Meaning:
     """Random bits, and the generator's next state.
 
@@ -85,7 +86,7 @@ def random_bits(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(see.shape(op.operands[0])), Tensor(RankedShape.of(declared))))
 
 
-@rule("stablehlo.get_dimension_size", example=EXAMPLE, largest_size=2**31 - 1)
+@rule("stablehlo.get_dimension_size", example=EXAMPLE, effects=PURE, largest_size=2**31 - 1)
 def get_dimension_size(op: Operation, see: Sight) -> Meaning:
     """One extent of a tensor, as an i32.
 
@@ -98,7 +99,7 @@ def get_dimension_size(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(()), (wrapped(extents[dimension], 32),)),))
 
 
-@rule("stablehlo.set_dimension_size", example=EXAMPLE)
+@rule("stablehlo.set_dimension_size", example=EXAMPLE, effects=PURE)
 def set_dimension_size(op: Operation, see: Sight) -> Meaning:
     """A tensor of which only the first elements along one dimension remain.
 

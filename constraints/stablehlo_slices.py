@@ -10,6 +10,7 @@ from shapesolve.language.extremes import maximum
 from shapesolve.language.formulas import TRUE, at_least, conjunction
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Element, Tensor
@@ -52,7 +53,7 @@ def _sliced(
     return Tensor(RankedShape.of(result), elements), tuple(claims)
 
 
-@rule("stablehlo.slice", example=SLICES)
+@rule("stablehlo.slice", example=SLICES, effects=PURE)
 def slice_(op: Operation, see: Sight) -> Meaning:
     """Every so many elements between two bounds that are constant.
 
@@ -67,7 +68,7 @@ def slice_(op: Operation, see: Sight) -> Meaning:
     return Meaning((result,), claims)
 
 
-@rule("stablehlo.real_dynamic_slice", example=SLICES)
+@rule("stablehlo.real_dynamic_slice", example=SLICES, effects=PURE)
 def real_dynamic_slice(op: Operation, see: Sight) -> Meaning:
     """Every so many elements between two bounds that are computed.
 
@@ -88,7 +89,7 @@ def _with(held: Sequence[Contents], results: tuple[Tensor, ...], claims: tuple[C
     )
 
 
-@rule("stablehlo.dynamic_slice", example=SLICES)
+@rule("stablehlo.dynamic_slice", example=SLICES, effects=PURE)
 def dynamic_slice(op: Operation, see: Sight) -> Meaning:
     """A part of constant size; the place where it begins is moved so that it fits.
 
@@ -110,7 +111,7 @@ def dynamic_slice(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(sizes), elements),), claims)
 
 
-@rule("stablehlo.dynamic_update_slice", example=SLICES)
+@rule("stablehlo.dynamic_update_slice", example=SLICES, effects=PURE)
 def dynamic_update_slice(op: Operation, see: Sight) -> Meaning:
     """A tensor of which a part is replaced; the place where the part begins is moved so that it fits.
 
@@ -135,7 +136,7 @@ def _fitting(
     return tuple(claims)
 
 
-@rule("stablehlo.concatenate", example=JOINS)
+@rule("stablehlo.concatenate", example=JOINS, effects=PURE)
 def concatenate(op: Operation, see: Sight) -> Meaning:
     """Tensors one behind the other along a dimension.
 
@@ -151,7 +152,7 @@ def concatenate(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(result), elements),), tuple(claims))
 
 
-@rule("stablehlo.pad", example=JOINS)
+@rule("stablehlo.pad", example=JOINS, effects=PURE)
 def pad(op: Operation, see: Sight) -> Meaning:
     """Room before, behind and between the elements; negative room takes elements away.
 
@@ -166,7 +167,7 @@ def pad(op: Operation, see: Sight) -> Meaning:
     return _padded(op, see, [Contents(low), Contents(high), Contents(interior)])
 
 
-@rule("stablehlo.dynamic_pad", example=JOINS)
+@rule("stablehlo.dynamic_pad", example=JOINS, effects=PURE)
 def dynamic_pad(op: Operation, see: Sight) -> Meaning:
     """Computed room before, behind and between the elements; negative room before or behind takes elements away.
 

@@ -8,6 +8,7 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, at_least, conjunction, less_than
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Type
+from shapesolve.walking.effects import ANY_RESULT, PURE
 from shapesolve.walking.rulebook import Meaning, RegionRun, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Element, Tensor
@@ -24,13 +25,13 @@ def holds_integers(type: Type) -> bool:
     return isinstance(element, ScalarType) and element.kind != "float"
 
 
-@rule("tensor.yield", example="tests/cases/tensor/generate.mlir")
+@rule("tensor.yield", example="tests/cases/tensor/generate.mlir", effects=PURE)
 def yields(op: Operation, see: Sight) -> Meaning:
     """Ends the region of a tensor operation with the value of one element."""
     return Meaning()
 
 
-@rule("tensor.empty", example="tests/cases/tensor/empty.mlir")
+@rule("tensor.empty", example="tests/cases/tensor/empty.mlir", effects=ANY_RESULT)
 def empty(op: Operation, see: Sight) -> Meaning:
     """A tensor of the given sizes with unspecified contents.
 
@@ -41,7 +42,7 @@ def empty(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), is_undefined=True, bears=())
 
 
-@rule("tensor.dim", example="tests/cases/tensor/dim.mlir")
+@rule("tensor.dim", example="tests/cases/tensor/dim.mlir", effects=PURE)
 def extent(op: Operation, see: Sight) -> Meaning:
     """The size of one dimension.
 
@@ -51,7 +52,7 @@ def extent(op: Operation, see: Sight) -> Meaning:
     return extent_of(op, see)
 
 
-@rule("tensor.rank", example="tests/cases/tensor/dim.mlir")
+@rule("tensor.rank", example="tests/cases/tensor/dim.mlir", effects=PURE)
 def rank(op: Operation, see: Sight) -> Meaning:
     """The number of dimensions.
 
@@ -60,7 +61,7 @@ def rank(op: Operation, see: Sight) -> Meaning:
     return Meaning((see.shape(op.operands[0]).rank,))
 
 
-@rule("tensor.cast", "tensor.bitcast", example="tests/cases/tensor/cast.mlir")
+@rule("tensor.cast", "tensor.bitcast", example="tests/cases/tensor/cast.mlir", effects=PURE)
 def cast(op: Operation, see: Sight) -> Meaning:
     """The same tensor under another type. Nothing is checked when the program runs: the type is believed.
 
@@ -83,7 +84,7 @@ def cast(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(shape, elements, tensor.spells),), claims, bears=bears)
 
 
-@rule("tensor.from_elements", example="tests/cases/tensor/elements.mlir")
+@rule("tensor.from_elements", example="tests/cases/tensor/elements.mlir", effects=PURE)
 def from_elements(op: Operation, see: Sight) -> Meaning:
     """A tensor of the given elements in row-major order.
 
@@ -95,7 +96,7 @@ def from_elements(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(declared_with(see, op.results[0], ())), kept),))
 
 
-@rule("tensor.splat", example="tests/cases/tensor/elements.mlir")
+@rule("tensor.splat", example="tests/cases/tensor/elements.mlir", effects=PURE)
 def splat(op: Operation, see: Sight) -> Meaning:
     """A tensor that holds one value everywhere.
 
@@ -109,7 +110,7 @@ def splat(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(extents), elements),), not_negative(extents), bears=())
 
 
-@rule("tensor.generate", example="tests/cases/tensor/generate.mlir")
+@rule("tensor.generate", example="tests/cases/tensor/generate.mlir", effects=PURE)
 def generate(op: Operation, see: Sight) -> Meaning:
     """A tensor whose elements the region computes from their position.
 

@@ -9,6 +9,7 @@ from shapesolve.language.dims import ONE, Dim, dim
 from shapesolve.language.formulas import Formula, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, ScalarType, Value
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Element, Opaque, Tensor, Unmodelled
@@ -19,7 +20,7 @@ from .operand_lists import integers_of
 from .row_major import constants, element_at, position, small_extents
 
 
-@rule("tensor.extract", example="tests/cases/tensor/elements.mlir")
+@rule("tensor.extract", example="tests/cases/tensor/elements.mlir", effects=PURE)
 def extract(op: Operation, see: Sight) -> Meaning:
     """One element.
 
@@ -44,7 +45,7 @@ def data(value: Value, source: Value) -> Abstract:
     return Opaque() if is_float else Unmodelled(f"depends on the data of {source.name}")
 
 
-@rule("tensor.insert", example="tests/cases/tensor/elements.mlir")
+@rule("tensor.insert", example="tests/cases/tensor/elements.mlir", effects=PURE)
 def insert(op: Operation, see: Sight) -> Meaning:
     """A tensor with one element replaced.
 
@@ -70,7 +71,7 @@ def _replaced(
     return (*elements[:where], value, *elements[where + 1 :])
 
 
-@rule("tensor.gather", example="tests/cases/tensor/gather.mlir")
+@rule("tensor.gather", example="tests/cases/tensor/gather.mlir", effects=PURE)
 def gather(op: Operation, see: Sight) -> Meaning:
     """Slices of a tensor, taken at the coordinates that another tensor holds.
 
@@ -87,7 +88,7 @@ def gather(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(shape),), claims, approximations=approximations)
 
 
-@rule("tensor.scatter", example="tests/cases/tensor/gather.mlir")
+@rule("tensor.scatter", example="tests/cases/tensor/gather.mlir", effects=PURE)
 def scatter(op: Operation, see: Sight) -> Meaning:
     """A tensor with slices replaced at the coordinates that another tensor holds.
 

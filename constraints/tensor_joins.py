@@ -8,6 +8,7 @@ from shapesolve.language.dims import ZERO, Dim
 from shapesolve.language.formulas import at_least, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Element, Tensor
@@ -17,7 +18,7 @@ from .row_major import places, position, small_extents
 from .tensor import over_positions
 
 
-@rule("tensor.concat", example="tests/cases/tensor/concat.mlir")
+@rule("tensor.concat", example="tests/cases/tensor/concat.mlir", effects=PURE)
 def concat(op: Operation, see: Sight) -> Meaning:
     """Tensors one after the other along one dimension.
 
@@ -74,7 +75,7 @@ def _joined(
     return tuple(found[place] for place in sorted(found))
 
 
-@rule("tensor.pad", example="tests/cases/tensor/pad.mlir")
+@rule("tensor.pad", example="tests/cases/tensor/pad.mlir", effects=PURE)
 def pad(op: Operation, see: Sight) -> Meaning:
     """A tensor with elements added before and after it in every dimension.
 

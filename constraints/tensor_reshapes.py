@@ -8,6 +8,7 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import at_least, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Tensor
@@ -16,7 +17,7 @@ from .extent_tensors import spelled
 from .reassociation import collapsed, expanded, product
 
 
-@rule("tensor.collapse_shape", example="tests/cases/tensor/reassociation.mlir")
+@rule("tensor.collapse_shape", example="tests/cases/tensor/reassociation.mlir", effects=PURE)
 def collapse_shape(op: Operation, see: Sight) -> Meaning:
     """Adjacent dimensions as one.
 
@@ -26,7 +27,7 @@ def collapse_shape(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(extents), see.elements(op.operands[0])),))
 
 
-@rule("tensor.expand_shape", example="tests/cases/tensor/reassociation.mlir")
+@rule("tensor.expand_shape", example="tests/cases/tensor/reassociation.mlir", effects=PURE)
 def expand_shape(op: Operation, see: Sight) -> Meaning:
     """One dimension as several.
 
@@ -39,7 +40,7 @@ def expand_shape(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(extents), see.elements(source)),), claims, bears=())
 
 
-@rule("tensor.reshape", example="tests/cases/tensor/reshape.mlir")
+@rule("tensor.reshape", example="tests/cases/tensor/reshape.mlir", effects=PURE)
 def reshape(op: Operation, see: Sight) -> Meaning:
     """The elements in row-major order, under the shape that an integer tensor spells.
 

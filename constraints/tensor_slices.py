@@ -6,6 +6,7 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Element, Tensor
@@ -14,7 +15,7 @@ from .row_major import constants, gathered, places, position, small_extents
 from .strided_slices import Slice, read_slice, slice_claims
 
 
-@rule("tensor.extract_slice", example="tests/cases/tensor/extract_slice.mlir")
+@rule("tensor.extract_slice", example="tests/cases/tensor/extract_slice.mlir", effects=PURE)
 def extract_slice(op: Operation, see: Sight) -> Meaning:
     """Part of a tensor, by offsets, sizes and strides.
 
@@ -32,7 +33,9 @@ def extract_slice(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(sizes), elements),), slice_claims(slice, extents, source.name), bears=())
 
 
-@rule("tensor.insert_slice", "tensor.parallel_insert_slice", example="tests/cases/tensor/insert_slice.mlir")
+@rule(
+    "tensor.insert_slice", "tensor.parallel_insert_slice", example="tests/cases/tensor/insert_slice.mlir", effects=PURE
+)
 def insert_slice(op: Operation, see: Sight) -> Meaning:
     """A tensor with part of it, by offsets, sizes and strides, replaced by another tensor.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.reading.program import AffineMap, Operation
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Tensor, Unmodelled
@@ -54,7 +55,7 @@ def bind_symbolic_shape(op: Operation, see: Sight) -> Meaning:
     return Meaning(stated=tuple((fact, because) for fact in facts if fact is not TRUE))
 
 
-@rule("torch_c.to_builtin_tensor", "torch_c.from_builtin_tensor", example=EXAMPLE)
+@rule("torch_c.to_builtin_tensor", "torch_c.from_builtin_tensor", example=EXAMPLE, effects=PURE)
 def convert(op: Operation, see: Sight) -> Meaning:
     """The same tensor as a type of PyTorch's dialect, or as a builtin one.
 
@@ -64,7 +65,7 @@ def convert(op: Operation, see: Sight) -> Meaning:
     return Meaning((found if isinstance(found, Tensor) else Unmodelled("a tensor of PyTorch's dialect is not known"),))
 
 
-@rule("torch_c.to_i64", "torch_c.from_i64", example=EXAMPLE)
+@rule("torch_c.to_i64", "torch_c.from_i64", example=EXAMPLE, effects=PURE)
 def convert_integer(op: Operation, see: Sight) -> Meaning:
     """The same integer as a type of PyTorch's dialect, or as a builtin one.
 

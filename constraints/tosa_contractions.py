@@ -10,6 +10,7 @@ from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import TRUE, at_least, conjunction, disjunction, divides, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Tensor
@@ -31,7 +32,7 @@ def _dims(op: Operation, see: Sight, operand: int, rank: int) -> tuple[Dim, ...]
     return extents
 
 
-@rule("tosa.matmul", example=PRODUCTS)
+@rule("tosa.matmul", example=PRODUCTS, effects=PURE)
 def matmul(op: Operation, see: Sight) -> Meaning:
     """Batched matrix product of [N, H, C] and [N, C, W].
 
@@ -49,7 +50,7 @@ def matmul(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of((batch, a[1], b[2]))),), claims)
 
 
-@rule("tosa.matmul_t", example=PRODUCTS)
+@rule("tosa.matmul_t", example=PRODUCTS, effects=PURE)
 def matmul_transposed(op: Operation, see: Sight) -> Meaning:
     """Batched matrix product of [N, H, C] and the transpose of [D, W, C].
 
@@ -107,7 +108,7 @@ def _bias(op: Operation, see: Sight, outputs: Dim) -> Claim:
     return Claim("C2", disjunction((equal(given, 1), equal(given, outputs))), "the bias has another size", shown=shown)
 
 
-@rule("tosa.conv2d", example=CONVOLUTIONS)
+@rule("tosa.conv2d", example=CONVOLUTIONS, effects=PURE)
 def conv2d(op: Operation, see: Sight) -> Meaning:
     """Convolution of [N, H, W, C] with weights [OC, KH, KW, C].
 
@@ -123,7 +124,7 @@ def conv2d(op: Operation, see: Sight) -> Meaning:
     return _convolution(op, see, weights[1:3], weights[0], [channels])
 
 
-@rule("tosa.conv3d", example=CONVOLUTIONS)
+@rule("tosa.conv3d", example=CONVOLUTIONS, effects=PURE)
 def conv3d(op: Operation, see: Sight) -> Meaning:
     """Convolution of [N, D, H, W, C] with weights [OC, KD, KH, KW, C].
 
@@ -139,7 +140,7 @@ def conv3d(op: Operation, see: Sight) -> Meaning:
     return _convolution(op, see, weights[1:4], weights[0], [channels])
 
 
-@rule("tosa.depthwise_conv2d", example=CONVOLUTIONS)
+@rule("tosa.depthwise_conv2d", example=CONVOLUTIONS, effects=PURE)
 def depthwise_conv2d(op: Operation, see: Sight) -> Meaning:
     """Convolution of every channel of [N, H, W, C] with its own weights [KH, KW, C, M].
 
@@ -155,7 +156,7 @@ def depthwise_conv2d(op: Operation, see: Sight) -> Meaning:
     return _convolution(op, see, weights[:2], weights[2] * weights[3], [channels])
 
 
-@rule("tosa.transpose_conv2d", example=CONVOLUTIONS)
+@rule("tosa.transpose_conv2d", example=CONVOLUTIONS, effects=PURE)
 def transpose_conv2d(op: Operation, see: Sight) -> Meaning:
     """Transposed convolution of [N, H, W, C] with weights [OC, KH, KW, C].
 
@@ -199,7 +200,7 @@ def _pooled(op: Operation, see: Sight, kernel: Contents, stride: Contents, pad: 
     )
 
 
-@rule("tosa.avg_pool2d", "tosa.max_pool2d", example=POOLS)
+@rule("tosa.avg_pool2d", "tosa.max_pool2d", example=POOLS, effects=PURE)
 def pool(op: Operation, see: Sight) -> Meaning:
     """The mean or the greatest element of every window of [N, H, W, C].
 
@@ -210,7 +211,7 @@ def pool(op: Operation, see: Sight) -> Meaning:
     return _pooled(op, see, kernel, stride, pad)
 
 
-@rule("tosa.avg_pool2d_adaptive", "tosa.max_pool2d_adaptive", example=POOLS)
+@rule("tosa.avg_pool2d_adaptive", "tosa.max_pool2d_adaptive", example=POOLS, effects=PURE)
 def adaptive_pool(op: Operation, see: Sight) -> Meaning:
     """The mean or the greatest element of every window of [N, H, W, C]; the windows are computed.
 
@@ -221,7 +222,7 @@ def adaptive_pool(op: Operation, see: Sight) -> Meaning:
     return _pooled(op, see, *(contents(see, value, count) for value, count in zip(lists, (2, 2, 4), strict=True)))
 
 
-@rule("tosa.resize", example=POOLS)
+@rule("tosa.resize", example=POOLS, effects=PURE)
 def resize(op: Operation, see: Sight) -> Meaning:
     """[N, H, W, C] sampled at a scale n/d with an offset and a border along each axis.
 
@@ -269,6 +270,7 @@ def _along(op: Operation, see: Sight) -> tuple[list[Dim], int]:
     "tosa.reduce_product",
     "tosa.reduce_sum",
     example=REDUCTIONS,
+    effects=PURE,
 )
 def reduce(op: Operation, see: Sight) -> Meaning:
     """Folds a tensor along an axis.
@@ -280,7 +282,7 @@ def reduce(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(extents)),))
 
 
-@rule("tosa.argmax", example=REDUCTIONS)
+@rule("tosa.argmax", example=REDUCTIONS, effects=PURE)
 def argmax(op: Operation, see: Sight) -> Meaning:
     """The place of the greatest element along an axis.
 
@@ -303,7 +305,7 @@ def _powers_of_two(clause: str, op: Operation, extents: Sequence[Dim]) -> list[C
     return claims
 
 
-@rule("tosa.fft2d", example=REDUCTIONS)
+@rule("tosa.fft2d", example=REDUCTIONS, effects=PURE)
 def fft2d(op: Operation, see: Sight) -> Meaning:
     """The Fourier transform of [N, H, W], in real and imaginary parts.
 
@@ -316,7 +318,7 @@ def fft2d(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(shape), Tensor(shape)), (*same, *claims))
 
 
-@rule("tosa.rfft2d", example=REDUCTIONS)
+@rule("tosa.rfft2d", example=REDUCTIONS, effects=PURE)
 def rfft2d(op: Operation, see: Sight) -> Meaning:
     """The Fourier transform of [N, H, W] without an imaginary part.
 

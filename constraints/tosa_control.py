@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE, READS, WRITES
 from shapesolve.walking.rulebook import Meaning, RegionRun, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Unmodelled
@@ -13,7 +14,7 @@ from .data_conditions import condition_of
 CONTROL = "tests/cases/tosa/control.mlir"
 
 
-@rule("tosa.cond_if", example=CONTROL)
+@rule("tosa.cond_if", example=CONTROL, effects=PURE)
 def cond_if(op: Operation, see: Sight) -> Meaning:
     """Runs one of two regions on its inputs.
 
@@ -34,7 +35,7 @@ def cond_if(op: Operation, see: Sight) -> Meaning:
     )
 
 
-@rule("tosa.while_loop", example=CONTROL)
+@rule("tosa.while_loop", example=CONTROL, effects=PURE)
 def while_loop(op: Operation, see: Sight) -> Meaning:
     """Runs its second region again and again while the first yields true.
 
@@ -43,13 +44,13 @@ def while_loop(op: Operation, see: Sight) -> Meaning:
     return repeated(op, see)
 
 
-@rule("tosa.yield", example=CONTROL)
+@rule("tosa.yield", example=CONTROL, effects=PURE)
 def yields(op: Operation, see: Sight) -> Meaning:
     """Ends a region with its results."""
     return Meaning()
 
 
-@rule("tosa.variable_read", example=CONTROL)
+@rule("tosa.variable_read", example=CONTROL, effects=READS)
 def variable_read(op: Operation, see: Sight) -> Meaning:
     """The value of a variable.
 
@@ -58,7 +59,7 @@ def variable_read(op: Operation, see: Sight) -> Meaning:
     return Meaning((Unmodelled("what a variable holds is not followed"),))
 
 
-@rule("tosa.variable_write", example=CONTROL)
+@rule("tosa.variable_write", example=CONTROL, effects=WRITES)
 def variable_write(op: Operation, see: Sight) -> Meaning:
     """Gives a variable a value."""
     return Meaning()

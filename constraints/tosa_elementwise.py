@@ -8,6 +8,7 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import as_number, unequal
 from shapesolve.language.shapes import RankedShape, Shape, broadcast, broadcastable
 from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Abstract, Tensor
@@ -19,7 +20,7 @@ UNARY = "tests/cases/tosa/unary.mlir"
 BROADCASTS = "tests/cases/tosa/broadcasts.mlir"
 
 
-@rule("tosa.const", example=UNARY)
+@rule("tosa.const", example=UNARY, effects=PURE)
 def constant(op: Operation, see: Sight) -> Meaning:
     """A constant tensor.
 
@@ -51,6 +52,7 @@ def constant(op: Operation, see: Sight) -> Meaning:
     "tosa.table",
     "tosa.tanh",
     example=UNARY,
+    effects=PURE,
 )
 def unary(op: Operation, see: Sight) -> Meaning:
     """One operand, element by element; zero points, tables and scales take no part in the shape.
@@ -60,7 +62,7 @@ def unary(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(see.shape(op.operands[0])),))
 
 
-@rule("tosa.identity", example=UNARY)
+@rule("tosa.identity", example=UNARY, effects=PURE)
 def identity(op: Operation, see: Sight) -> Meaning:
     """Its operand.
 
@@ -88,6 +90,7 @@ def identity(op: Operation, see: Sight) -> Meaning:
     "tosa.pow",
     "tosa.sub",
     example=BROADCASTS,
+    effects=PURE,
 )
 def binary(op: Operation, see: Sight) -> Meaning:
     """Two operands, element by element.
@@ -98,7 +101,7 @@ def binary(op: Operation, see: Sight) -> Meaning:
     return _broadcasting(op, see, op.operands)
 
 
-@rule("tosa.intdiv", example="tests/cases/tosa/division.mlir")
+@rule("tosa.intdiv", example="tests/cases/tosa/division.mlir", effects=PURE)
 def divide(op: Operation, see: Sight) -> Meaning:
     """The quotient of two integer operands, element by element, rounded towards zero.
 
@@ -122,7 +125,7 @@ def divide(op: Operation, see: Sight) -> Meaning:
     return replace(meaning, approximations=("the divisors are not followed",), free=divisors[0].variables)
 
 
-@rule("tosa.mul", example=BROADCASTS)
+@rule("tosa.mul", example=BROADCASTS, effects=PURE)
 def multiply(op: Operation, see: Sight) -> Meaning:
     """The product of two operands, element by element; the shift takes no part in the shape.
 
@@ -132,7 +135,7 @@ def multiply(op: Operation, see: Sight) -> Meaning:
     return _broadcasting(op, see, op.operands[:2])
 
 
-@rule("tosa.select", example=BROADCASTS)
+@rule("tosa.select", example=BROADCASTS, effects=PURE)
 def select(op: Operation, see: Sight) -> Meaning:
     """Picks each element from one of two operands.
 
@@ -142,7 +145,7 @@ def select(op: Operation, see: Sight) -> Meaning:
     return _broadcasting(op, see, op.operands)
 
 
-@rule("tosa.apply_scale", example=BROADCASTS)
+@rule("tosa.apply_scale", example=BROADCASTS, effects=PURE)
 def apply_scale(op: Operation, see: Sight) -> Meaning:
     """Scales fixed-point values, element by element.
 

@@ -8,6 +8,7 @@ from shapesolve.language.dims import Dim, floordiv
 from shapesolve.language.formulas import TRUE, at_least, conjunction, divides, truth
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Tensor
@@ -26,7 +27,7 @@ def _length(op: Operation, operand: int) -> int:
     return int(str(op.operands[operand].type).removeprefix("!tosa.shape<").removesuffix(">"))
 
 
-@rule("tosa.reshape", example=LAYOUT)
+@rule("tosa.reshape", example=LAYOUT, effects=PURE)
 def reshape(op: Operation, see: Sight) -> Meaning:
     """The same elements in the same order under another shape, in which one size may be -1: whatever is left.
 
@@ -54,7 +55,7 @@ def reshape(op: Operation, see: Sight) -> Meaning:
     return Meaning((result,), tuple(claims), approximations=held.reasons, free=held.free)
 
 
-@rule("tosa.transpose", example=LAYOUT)
+@rule("tosa.transpose", example=LAYOUT, effects=PURE)
 def transpose(op: Operation, see: Sight) -> Meaning:
     """A permutation of the dimensions.
 
@@ -67,7 +68,7 @@ def transpose(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(extents[source] for source in order)),))
 
 
-@rule("tosa.concat", example=LAYOUT)
+@rule("tosa.concat", example=LAYOUT, effects=PURE)
 def concat(op: Operation, see: Sight) -> Meaning:
     """Tensors one behind the other along an axis.
 
@@ -78,7 +79,7 @@ def concat(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(result)),), tuple(claims))
 
 
-@rule("tosa.pad", example=SLICES)
+@rule("tosa.pad", example=SLICES, effects=PURE)
 def pad(op: Operation, see: Sight) -> Meaning:
     """Room before and behind the elements.
 
@@ -93,7 +94,7 @@ def pad(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(result)),), claims, approximations=held.reasons, free=held.free)
 
 
-@rule("tosa.slice", example=SLICES)
+@rule("tosa.slice", example=SLICES, effects=PURE)
 def slice_(op: Operation, see: Sight) -> Meaning:
     """A part of a tensor; size -1 means all that follows the start.
 
@@ -115,7 +116,7 @@ def slice_(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(result)),), tuple(claims), approximations=reasons, free=free)
 
 
-@rule("tosa.tile", example=SLICES)
+@rule("tosa.tile", example=SLICES, effects=PURE)
 def tile(op: Operation, see: Sight) -> Meaning:
     """A tensor repeated along its dimensions.
 
@@ -132,7 +133,7 @@ def tile(op: Operation, see: Sight) -> Meaning:
 # Places that a tensor of indices names -----------------------------------------------------------------------------
 
 
-@rule("tosa.gather", example=INDEXING)
+@rule("tosa.gather", example=INDEXING, effects=PURE)
 def gather(op: Operation, see: Sight) -> Meaning:
     """Rows of values [N, K, C] at indices [N, W].
 
@@ -146,7 +147,7 @@ def gather(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of((_constant(values[0], indices[0]), indices[1], values[2]))),), (claim,))
 
 
-@rule("tosa.row_gather", example=INDEXING)
+@rule("tosa.row_gather", example=INDEXING, effects=PURE)
 def row_gather(op: Operation, see: Sight) -> Meaning:
     """Groups of consecutive rows of values [N, K, C], beginning at indices [N, W].
 
@@ -162,7 +163,7 @@ def row_gather(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(result),), (claim,), approximations=held.reasons, free=held.free)
 
 
-@rule("tosa.scatter", example=INDEXING)
+@rule("tosa.scatter", example=INDEXING, effects=PURE)
 def scatter(op: Operation, see: Sight) -> Meaning:
     """Values [N, K, C] of which the rows at indices [N, W] are replaced by those of the input [N, W, C].
 

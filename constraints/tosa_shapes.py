@@ -9,6 +9,7 @@ from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal, unequal
 from shapesolve.language.shapes import RankedShape, broadcastable
 from shapesolve.reading.program import DenseIntegers, Operation
+from shapesolve.walking.effects import PURE, STOPS
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
@@ -24,7 +25,7 @@ def _sizes(values: Sequence[Dim]) -> Tensor:
     return Tensor(RankedShape.of([len(values)]), tuple(values))
 
 
-@rule("tosa.const_shape", example=EXAMPLE)
+@rule("tosa.const_shape", example=EXAMPLE, effects=PURE)
 def const_shape(op: Operation, see: Sight) -> Meaning:
     """A known list of sizes.
 
@@ -36,7 +37,7 @@ def const_shape(op: Operation, see: Sight) -> Meaning:
     return Meaning((_sizes([wrapped(dim(value), WORD) for value in listed.values]),))
 
 
-@rule("tosa.dim", example=EXAMPLE)
+@rule("tosa.dim", example=EXAMPLE, effects=PURE)
 def dimension(op: Operation, see: Sight) -> Meaning:
     """One extent of a tensor, as a list of one size.
 
@@ -64,7 +65,7 @@ _DIVISIONS: dict[str, Callable[[Dim, Dim], Dim]] = {
 }
 
 
-@rule(*_PAIRWISE, example=EXAMPLE)
+@rule(*_PAIRWISE, example=EXAMPLE, effects=PURE)
 def pairwise(op: Operation, see: Sight) -> Meaning:
     """Sums, differences, products, maxima or minima of two lists of sizes.
 
@@ -77,7 +78,7 @@ def pairwise(op: Operation, see: Sight) -> Meaning:
     return Meaning((_sizes([value for value, _ in values]),), leans_on=leans_on, presumes=fit)
 
 
-@rule(*_DIVISIONS, example=EXAMPLE)
+@rule(*_DIVISIONS, example=EXAMPLE, effects=PURE)
 def divisions(op: Operation, see: Sight) -> Meaning:
     """Quotients rounded up or down, or remainders, of two lists of sizes.
 
@@ -91,7 +92,7 @@ def divisions(op: Operation, see: Sight) -> Meaning:
     return Meaning((_sizes(values),), (claim,))
 
 
-@rule("tosa.exp2_shape", "tosa.log2_ceil_shape", "tosa.log2_floor_shape", example=EXAMPLE)
+@rule("tosa.exp2_shape", "tosa.log2_ceil_shape", "tosa.log2_floor_shape", example=EXAMPLE, effects=PURE)
 def powers_of_two(op: Operation, see: Sight) -> Meaning:
     """Powers of two, or logarithms to the base two, of a list of sizes.
 
@@ -121,7 +122,7 @@ def _power(name: str, size: int) -> Dim:
             return dim(size.bit_length() - 1)
 
 
-@rule("tosa.concat_shape", example=EXAMPLE)
+@rule("tosa.concat_shape", example=EXAMPLE, effects=PURE)
 def concat_shape(op: Operation, see: Sight) -> Meaning:
     """Lists of sizes one behind the other.
 
@@ -130,7 +131,7 @@ def concat_shape(op: Operation, see: Sight) -> Meaning:
     return Meaning((_sizes([size for operand in op.operands for size in see.integers(operand)]),))
 
 
-@rule("tosa.slice_shape", example=EXAMPLE)
+@rule("tosa.slice_shape", example=EXAMPLE, effects=PURE)
 def slice_shape(op: Operation, see: Sight) -> Meaning:
     """A part of a list of sizes.
 
@@ -146,7 +147,7 @@ def slice_shape(op: Operation, see: Sight) -> Meaning:
     return Meaning((_sizes(sizes[start.constant : start.constant + count.constant]),), (claim,))
 
 
-@rule("tosa.assert_equal_shape", example="tests/cases/tosa/assertions.mlir")
+@rule("tosa.assert_equal_shape", example="tests/cases/tosa/assertions.mlir", effects=STOPS)
 def assert_equal_shape(op: Operation, see: Sight) -> Meaning:
     """Asserts that two lists of sizes are equal.
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from shapesolve.language.formulas import FALSE
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import ANY_RESULT
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Unmodelled
 
 
-@rule("ub.poison", example="tests/cases/cf/poison.mlir")
+@rule("ub.poison", example="tests/cases/cf/poison.mlir", effects=ANY_RESULT)
 def poison(op: Operation, see: Sight) -> Meaning:
     """A value that nothing may depend on.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapesolve.language.formulas import at_least, conjunction, less_than
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import AffineMap, Operation, ScalarType, ShapedType, Value
+from shapesolve.walking.effects import PURE, WRITES, on_values
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
@@ -27,7 +28,6 @@ REGISTERS = (
     "interleave",
     "multi_reduction",
     "outerproduct",
-    "print",
     "reduction",
     "scalable.extract",
     "scalable.insert",
@@ -42,7 +42,8 @@ REGISTERS = (
 )
 
 
-@rule(*(f"vector.{name}" for name in REGISTERS), example="tests/cases/vector/registers.mlir")
+@rule(*(f"vector.{name}" for name in REGISTERS), example="tests/cases/vector/registers.mlir", effects=PURE)
+@rule("vector.print", example="tests/cases/vector/registers.mlir", effects=WRITES)
 def registers(op: Operation, see: Sight) -> Meaning:
     """Computes on vectors, whose sizes are constants that the verifier has compared.
 
@@ -63,7 +64,7 @@ def _declared(value: Value) -> Abstract:
     return Opaque()
 
 
-@rule("vector.transfer_read", example="tests/cases/vector/transfers.mlir")
+@rule("vector.transfer_read", example="tests/cases/vector/transfers.mlir", effects=on_values)
 def transfer_read(op: Operation, see: Sight) -> Meaning:
     """Reads a vector out of a tensor or buffer. What lies beyond the end is the padding value.
 
@@ -75,7 +76,7 @@ def transfer_read(op: Operation, see: Sight) -> Meaning:
     return Meaning((_declared(op.results[0]),), claims, approximations=approximations)
 
 
-@rule("vector.transfer_write", example="tests/cases/vector/transfers.mlir")
+@rule("vector.transfer_write", example="tests/cases/vector/transfers.mlir", effects=on_values)
 def transfer_write(op: Operation, see: Sight) -> Meaning:
     """Writes a vector into a tensor or buffer. What would lie beyond the end is dropped.
 

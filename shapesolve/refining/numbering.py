@@ -25,16 +25,21 @@ from shapesolve.reading.program import (
     SymbolRef,
     Value,
 )
-from shapesolve.refining.effects import gives_any_result, is_function_of_operands
+from shapesolve.walking.effects import Effects, touches_buffers
+from shapesolve.walking.rulebook import Rulebook
 
 _NOT_ALL = re.compile(r"dense_resource|__elided__|\.\.\.")
 
 
 class Numbering:
-    """The numbers of one program's values, given in the order of the walk. ``side`` marks what is never shared."""
+    """The numbers of one program's values, given in the order of the walk. ``side`` marks what is never shared.
 
-    def __init__(self, program: Program, side: str) -> None:
+    ``rulebook`` says what operations do besides giving results.
+    """
+
+    def __init__(self, program: Program, side: str, rulebook: Rulebook) -> None:
         self._program = program
+        self._rulebook = rulebook
         self._side = side
         self._numbers: dict[Value, str] = {}
         self._around: dict[Region, str] = {}
@@ -71,12 +76,12 @@ class Numbering:
 
     def _number(self, op: Operation, around: Region | None) -> str:
         spelled = self._spelled(op, {})
-        pure = is_function_of_operands(op) and not _calls(op)
-        if spelled is None or (gives_any_result(op)):
+        inside = [self._rulebook.effects(each) for each in op.walk()]
+        pure = is_function_of_operands(op, inside) and not _calls(op)
+        if spelled is None or self._rulebook.effects(op).any_result:
             number = self._fresh()
         elif pure:
-            # An operation without operands may ask where in the loops around it it stands.
-            asks = not op.operands and op.name.endswith(".index")
+            asks = any(each.asks_where for each in inside)
             number = _digest((spelled, self._around.get(around, "") if asks and around is not None else ""))
         else:
             number = _digest((spelled, self._state, self._around.get(around, "") if around is not None else ""))
@@ -129,6 +134,14 @@ class Numbering:
         return ("elsewhere", symbol.name) if function is None else body_number(self._program, function, ())
 
 
+def is_function_of_operands(op: Operation, effects: Iterable[Effects]) -> bool:
+    """Whether the operation, its regions included, depends on nothing but values and changes nothing.
+
+    ``effects`` are those of the operation and of all in its regions. What a buffer holds is not part of its value.
+    """
+    return all(each.is_function for each in effects) and not any(map(touches_buffers, op.walk()))
+
+
 def body_number(program: Program, function: Function, calling: tuple[str, ...]) -> str | None:
     """The number of a function: equal for functions that do the same in the same words. None where that is not known.
 
@@ -145,7 +158,7 @@ class _BodyNumbering(Numbering):
     """Numbers a function on its own, apart from any walk."""
 
     def __init__(self, program: Program, calling: tuple[str, ...]) -> None:
-        super().__init__(program, "body")
+        super().__init__(program, "body", Rulebook())
         self._calling = calling
 
     def region(self, region: Region) -> object | None:

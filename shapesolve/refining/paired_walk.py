@@ -15,6 +15,7 @@ from shapesolve.language.formulas import equal
 from shapesolve.reading.program import Operation, Program, Region
 from shapesolve.refining.lifetimes import Lifetimes
 from shapesolve.refining.numbering import Numbering
+from shapesolve.walking.effects import Effects
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.obligations import Kind, Trace
 from shapesolve.walking.rule_failures import applied
@@ -44,7 +45,7 @@ class Walked:
 def walk_side(program: Program, inputs: Inputs, rulebook: Rulebook, side: str) -> Walked:
     """Walk one program under names that the other does not use."""
     unknowns = _SidedUnknowns(side)
-    numbering = Numbering(program, side)
+    numbering = Numbering(program, side, rulebook)
     numbering.enter_function(inputs.function)
     sided = replace(inputs, unknowns=unknowns)
     watched = _WatchedRulebook(rulebook, program, numbering, unknowns)
@@ -92,6 +93,9 @@ class _WatchedRulebook(Rulebook):
 
     def __contains__(self, op: str) -> bool:
         return op in self._inner
+
+    def effects(self, op: Operation) -> Effects:
+        return self._inner.effects(op)
 
     def get(self, op: str) -> Rule | None:
         found = self._wrapped.get(op)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
 from shapesolve.pipeline import Progress, chosen, trace_of
 from shapesolve.reading import bindings
@@ -80,7 +81,8 @@ def prune_once(
     recorded = [record(surgery.live[each.operation.number], each, options) for each in satisfiable]
     opened, opened_order = printed_generic(surgery.unnumbered(), program.operation), surgery.order()
     surgery.take_out()
-    dead = erase_dead_code(surgery, lambda op: _is_defined(op, replays))
+    rulebook = rulebook_for(program, options)
+    dead = erase_dead_code(surgery, lambda op: rulebook.effects(op).is_erasable and _is_defined(op, replays))
     order = surgery.order()
     gone = (decisions.proved | decisions.passing | surgery.opened | dead) - set(order)
     fates = fates_of(program, decisions, coverage, trusted, gone, surgery.dropped)

@@ -19,6 +19,7 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.recording import maker
 from shapesolve.reading.program import Operation, Region, Value
+from shapesolve.walking.effects import UNSTATED, Effects, EffectsOf
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.values import Abstract
 
@@ -161,7 +162,7 @@ class Rule:
     """A registered rule: ``words`` is its docstring, ``clauses`` its numbered clauses by number ("C1").
 
     ``largest_size``: a program that holds the operation is checked for sizes up to this only, and the report says so.
-    ``outside``: a program that holds the operation is not executed.
+    ``outside``: a program that holds the operation is not executed. ``effects``: what it does besides giving results.
     """
 
     op: str
@@ -172,6 +173,7 @@ class Rule:
     clauses: Mapping[str, str] = field(default_factory=dict[str, str])
     largest_size: int | None = None
     outside: Outside | None = None
+    effects: EffectsOf = UNSTATED
 
 
 class RuleError(Exception):
@@ -187,6 +189,7 @@ class Rulebook:
     def __init__(self, under: Rulebook | None = None) -> None:
         self._rules: dict[str, Rule] = {}
         self._harmless: dict[str, str] = {}
+        self._effects: dict[str, Effects] = {}
         self._under = under
 
     def __contains__(self, op: str) -> bool:
@@ -224,6 +227,23 @@ class Rulebook:
         """An operation may be executed without having a rule."""
         self._harmless[op] = module
 
+    def effects(self, op: Operation) -> Effects:
+        """What an operation does besides giving results; where nobody says it, all that it might do."""
+        rule = self.get(op.name)
+        if rule is None:
+            return self._effects_without_rule(op.name)
+        return rule.effects if isinstance(rule.effects, Effects) else rule.effects(op)
+
+    def register_effects(self, op: str, effects: Effects) -> None:
+        """What an operation does that has no rule."""
+        self._effects[op] = effects
+
+    def _effects_without_rule(self, op: str) -> Effects:
+        found = self._effects.get(op)
+        if found is None and self._under is not None:
+            return self._under._effects_without_rule(op)
+        return UNSTATED if found is None else found
+
 
 RULEBOOK = Rulebook()
 """The rulebook of this process."""
@@ -242,18 +262,24 @@ def receiving(rulebook: Rulebook) -> Generator[Rulebook]:
 
 
 def rule(
-    *ops: str, example: str, largest_size: int | None = None, outside: Outside | None = None
+    *ops: str,
+    example: str,
+    effects: EffectsOf = UNSTATED,
+    largest_size: int | None = None,
+    outside: Outside | None = None,
 ) -> Callable[[RuleFunction], RuleFunction]:
     """Register a function as the rule of one or more operations. ``example`` is the path of a case that shows it.
 
-    An operation of the rulebook's own rules may be executed unless it is said to reach ``outside`` of the program.
+    ``effects`` says what the operation does besides giving results (`PURE`: nothing), or gives that of an instance; an
+    operation that says nothing is never erased, and is no function of its operands. An operation of the rulebook's own
+    rules may be executed unless it is said to reach ``outside`` of the program.
     """
 
     def register(function: RuleFunction) -> RuleFunction:
         words = inspect.getdoc(function) or ""
         clauses = {m["number"]: " ".join(m["text"].split()) for m in CLAUSE.finditer(words)}
         for op in ops:
-            made = Rule(op, function, example, function.__module__, words, clauses, largest_size, outside)
+            made = Rule(op, function, example, function.__module__, words, clauses, largest_size, outside, effects)
             _receiving.get().register(made)
         return function
 
@@ -267,6 +293,12 @@ def harmless(*ops: str, module: str) -> None:
     """
     for op in ops:
         _receiving.get().register_harmless(op, module)
+
+
+def without_rule(*ops: str, effects: Effects) -> None:
+    """Say what operations without a rule do besides giving results."""
+    for op in ops:
+        _receiving.get().register_effects(op, effects)
 
 
 _loaded = False

@@ -9,13 +9,14 @@ from shapesolve.collecting import collector_paused
 from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.contracts.demands import Demand, demands
 from shapesolve.contracts.evidence import with_evidence
+from shapesolve.contracts.short_forms import shorter
 from shapesolve.errors import InputError
 from shapesolve.language.formulas import FALSE, TRUE, Formula, conjuncts
 from shapesolve.language.parsing import Scope, parse_formula
 from shapesolve.libraries.layering import library_notes
 from shapesolve.options import Options
 from shapesolve.pipeline import Progress, check_function, chosen
-from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
+from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided
 from shapesolve.reading.mlir_reader import read_file
 from shapesolve.reading.program import Function, Program
 from shapesolve.replaying.judgement import Judgement
@@ -70,7 +71,7 @@ def contract_of(
     identified = {each.identity: stated[each] for each in report.trace.obligations if each in stated}
     conditions: list[Formula] = []
     for _ in range(MOST_ROUNDS):
-        if not _learn(search, last, identified, scope):
+        if not _learn(search, last, identified):
             break
         exact = [each.formula for each in search.needed.values() if each.exact]
         if any(each is FALSE for each in exact) or (exact and excluded(exact, known)):
@@ -88,14 +89,14 @@ def contract_of(
     return FunctionContract(report, last, found, False, left)
 
 
-def _learn(search: _Search, report: FunctionReport, stated: dict[str, Demand], scope: Scope) -> bool:
+def _learn(search: _Search, report: FunctionReport, stated: dict[str, Demand]) -> bool:
     """Add what is not proved to what is needed; whether there was anything."""
     before = len(search.needed)
     for judgement in report.judgements:
         demand = stated.get(judgement.obligation.identity)
         if demand is None or demand.obligation.identity in search.needed or not _matters(judgement):
             continue
-        if demand.formula is not TRUE and _is_readable(demand.formula, scope):
+        if demand.formula is not TRUE:
             search.needed[demand.obligation.identity] = demand
     return len(search.needed) > before
 
@@ -105,18 +106,29 @@ def _matters(judgement: Judgement) -> bool:
     return isinstance(verdict, Refuted) or (isinstance(verdict, Undecided) and verdict.obstacle not in _UNKNOWABLE)
 
 
-def _is_readable(formula: Formula, scope: Scope) -> bool:
-    if formula is FALSE:
-        return True
-    try:
-        return parse_formula(str(formula), scope) is formula
-    except InputError:
-        return False
-
-
 def _shortest(needed: list[Formula], known: list[Formula], scope: Scope) -> list[Formula]:
+    """What is needed in few words, without what the size language cannot say: a number beyond 2^63, say."""
     parts = list(dict.fromkeys(part for each in needed for part in conjuncts(each)))
-    return [parse_formula(said(each, scope), scope) for each in simpler(parts, known)]
+    found = [_read_back(each, scope) for each in shorter(simpler(parts, known), known)]
+    return list(dict.fromkeys(each for each in found if each is not None))
+
+
+def _read_back(condition: Formula, scope: Scope) -> Formula | None:
+    """What a condition's text means; None where that is something else, or nothing."""
+    for text in (said(condition, scope), str(condition)):
+        try:
+            read = parse_formula(text, scope)
+        except InputError:
+            continue
+        if read is condition or _same(read, condition):
+            return read
+    return None
+
+
+def _same(a: Formula, b: Formula) -> bool:
+    from shapesolve.solving import prove
+
+    return all(isinstance(prove(x, [y]), Proved) for x, y in ((a, b), (b, a)))
 
 
 def _open(report: FunctionReport) -> tuple[Judgement, ...]:

@@ -1,0 +1,273 @@
+"""Conditions in the fewest words: as few disjunctions as possible, each of as few plain comparisons as possible.
+
+A form is made up from what holds for small sizes: for each point that the conditions exclude, the shortest disjunction
+that excludes it and admits everything that they admit. It is taken only where it is proved to be equivalent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from shapesolve.language.atoms import ShapeSymbol, Variable
+from shapesolve.language.dims import of_atom
+from shapesolve.language.evaluation import holds
+from shapesolve.language.formulas import (
+    And,
+    Formula,
+    IsNonNegative,
+    Or,
+    at_least,
+    compatible,
+    conjunction,
+    conjuncts,
+    disjunction,
+    divides,
+    equal,
+    less_than,
+    negation,
+    unequal,
+)
+from shapesolve.proving.verdicts import Proved
+
+_PLAIN = 12
+"""Characters of a condition; what is shorter is short enough."""
+
+_MOST_VARIABLES = 6
+_MOST_POINTS = 4100
+_MOST_LITERALS = 4
+_MOST_CLAUSES = 8
+_MOST_TRIALS = 20_000
+_LARGEST_CONSTANT = 64
+_BUDGET = 300_000
+
+_NUMBER = re.compile(r"(?<![\w\[])\d+")
+
+
+def shorter(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
+    """Conditions that together mean the same where ``known`` holds, in fewer words where such are found."""
+    found = list(conditions)
+    groups: dict[frozenset[Variable], list[Formula]] = {}
+    for each in conditions:
+        groups.setdefault(each.variables, []).append(each)
+    for group in groups.values():
+        found = _replaced(found, group, known)
+    for each in list(found):
+        if each in found and isinstance(each, Or):
+            found = _replaced(found, [each], known)
+    return found
+
+
+def _replaced(conditions: list[Formula], group: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
+    """The conditions, with a shorter form in the place of a group of them."""
+    if all(len(str(each)) <= _PLAIN or not _is_complicated(each) for each in group):
+        return conditions
+    others = [each for each in conditions if each not in group]
+    variables = sorted(group[0].variables, key=lambda each: each.text)
+    context = [each for each in (*known, *others) if each.variables <= group[0].variables]
+    form = _form(conjunction(group), context, variables)
+    if form is None or _cost(form) >= _cost(group):
+        return conditions
+    whole = conjunction(group)
+    there = [*known, *others]
+    if not (_follows(whole, [*there, *form]) and all(_follows(each, [*there, whole]) for each in form)):
+        return conditions
+    place = conditions.index(group[0])
+    before = [each for each in conditions[:place] if each not in group]
+    after = [each for each in conditions[place:] if each not in group]
+    return list(dict.fromkeys([*before, *form, *after]))
+
+
+def _is_complicated(condition: Formula) -> bool:
+    text = str(condition)
+    return isinstance(condition, Or | And) or any(word in text for word in ("select", "max", "min", "broadcast"))
+
+
+def _cost(conditions: Sequence[Formula]) -> int:
+    """Characters, where every condition and every part of one counts a few more."""
+    return sum(len(str(each)) + 4 + (8 * len(each.parts) if isinstance(each, Or) else 0) for each in conditions)
+
+
+@dataclass(frozen=True, slots=True)
+class _Literal:
+    formula: Formula
+    where: int  # one bit for every point
+    cost: int
+
+
+def _form(whole: Formula, context: Sequence[Formula], variables: Sequence[Variable]) -> list[Formula] | None:
+    if not 1 <= len(variables) <= _MOST_VARIABLES or any(isinstance(each, ShapeSymbol) for each in variables):
+        return None
+    points = [each for each in _points(whole, variables) if all(holds(fact, each) for fact in context)]
+    good = _where(whole, points)
+    bad = ((1 << len(points)) - 1) & ~good
+    if not good or not bad:
+        return None
+    literals = _literals(whole, variables, points)
+    covers = [each for extra in (0, 1) if (each := _cover(good, bad, literals, extra)) is not None]
+    return min(covers, key=_cost, default=None)
+
+
+def _cover(good: int, bad: int, literals: Sequence[_Literal], extra: int) -> list[Formula] | None:
+    """Disjunctions that hold at all good points and exclude all bad ones; each has at most ``extra`` literals too many.
+
+    The one that excludes the most for its length comes first.
+    """
+    clauses: list[tuple[_Literal, ...]] = []
+    left = bad
+    while left:
+        if len(clauses) == _MOST_CLAUSES:
+            return None
+        point = left & -left
+        options = _clauses(good, [each for each in literals if not each.where & point], extra)
+        if not options:
+            return None
+        best = min(options, key=lambda each: sum(part.cost for part in each) / _excluded(each, left))
+        clauses.append(best)
+        left &= _union(best)
+    for each in sorted(clauses, key=lambda each: -sum(part.cost for part in each)):
+        rest = [other for other in clauses if other is not each]
+        if not _all(rest) & bad:
+            clauses = rest
+    return [disjunction(part.formula for part in each) for each in clauses]
+
+
+def _all(clauses: Sequence[Sequence[_Literal]]) -> int:
+    """Where all of these hold."""
+    found = ~0
+    for each in clauses:
+        found &= _union(each)
+    return found
+
+
+def _union(clause: Sequence[_Literal]) -> int:
+    found = 0
+    for each in clause:
+        found |= each.where
+    return found
+
+
+def _excluded(clause: Sequence[_Literal], bad: int) -> int:
+    return (bad & ~_union(clause)).bit_count()
+
+
+def _where(formula: Formula, points: Sequence[Mapping[Variable, int]]) -> int:
+    found = 0
+    for number, sizes in enumerate(points):
+        if holds(formula, sizes):
+            found |= 1 << number
+    return found
+
+
+def _points(whole: Formula, variables: Sequence[Variable]) -> list[dict[Variable, int]]:
+    """Small sizes, and those around the numbers that the conditions mention, as many as are quickly looked at."""
+    near = {number + step for number in _constants(whole) for step in (-1, 0, 1)}
+    for most in (9, 6, 4, 3):
+        ranges = [sorted(_within(each, {*range(-2, most + 1), *near})) for each in variables]
+        count = 1
+        for each in ranges:
+            count *= len(each)
+        if count <= _MOST_POINTS or most == 3:
+            break
+    if count > _MOST_POINTS * 4:
+        return []
+    return [dict(zip(variables, sizes, strict=True)) for sizes in product(*ranges)]
+
+
+def _within(variable: Variable, values: set[int]) -> set[int]:
+    least, most = variable.lower, variable.upper
+    return {each for each in values if (least is None or each >= least) and (most is None or each <= most)}
+
+
+def _constants(whole: Formula) -> set[int]:
+    numbers = {int(each) for each in _NUMBER.findall(str(whole)) if len(each) <= 3}
+    return {each for each in numbers if each <= _LARGEST_CONSTANT}
+
+
+def _literals(
+    whole: Formula, variables: Sequence[Variable], points: Sequence[Mapping[Variable, int]]
+) -> list[_Literal]:
+    """Comparisons that people would write, those with few words first; of equal ones the first."""
+    found: dict[int, _Literal] = {}
+    formulas = dict.fromkeys((*_plain(whole, variables), *_leaves(whole)))
+    for formula in sorted(formulas, key=lambda each: len(str(each))):
+        where = _where(formula, points)
+        if where:
+            found.setdefault(where, _Literal(formula, where, _words(formula)))
+    return list(found.values())
+
+
+def _words(literal: Formula) -> int:
+    """How much there is to read: an order between two sizes is more than that they are equal or broadcast."""
+    is_order = len(literal.variables) > 1 and isinstance(literal, IsNonNegative)
+    return len(str(literal)) + (18 if is_order else 6)
+
+
+def _plain(whole: Formula, variables: Sequence[Variable]) -> Iterator[Formula]:
+    constants = sorted({0, 1, 2, *_constants(whole)})
+    for variable in variables:
+        size = of_atom(variable)
+        for constant in constants:
+            yield equal(size, constant)
+            yield at_least(size, constant)
+            yield unequal(size, constant)
+            yield at_least(constant, size)
+    for first, second in combinations(variables, 2):
+        a, b = of_atom(first), of_atom(second)
+        yield equal(a, b)
+        yield compatible((a, b))
+        for x, y in ((a, b), (b, a)):
+            yield at_least(x, y)
+            yield less_than(x, y)
+            yield at_least(x + 1, y)
+        yield unequal(a, b)
+    if "//" in str(whole) or "%" in str(whole):
+        for variable, divisor in product(variables, [each for each in constants if 2 <= each <= 16]):
+            yield divides(divisor, of_atom(variable))
+    for several in combinations(variables, 3):
+        yield compatible([of_atom(each) for each in several])
+
+
+def _leaves(formula: Formula) -> Iterator[Formula]:
+    if isinstance(formula, And | Or):
+        for part in formula.parts:
+            yield from _leaves(part)
+    elif not any(word in str(formula) for word in ("select", "max", "min")):
+        yield formula
+        yield negation(formula)
+
+
+def _clauses(good: int, literals: Sequence[_Literal], extra: int) -> list[tuple[_Literal, ...]]:
+    """The disjunctions that hold at every good point, of the fewest literals or ``extra`` more than these."""
+    fewest = None
+    for size in range(1, _MOST_LITERALS + 1):
+        found = _clauses_of(good, literals, size)
+        if found and fewest is None:
+            fewest = size
+        if fewest is not None and (size == fewest + extra or size == _MOST_LITERALS):
+            return found or _clauses_of(good, literals, fewest)
+    return []
+
+
+def _clauses_of(good: int, literals: Sequence[_Literal], most: int) -> list[tuple[_Literal, ...]]:
+    """The disjunctions of at most so many literals that hold at every good point."""
+    found: dict[frozenset[int], tuple[_Literal, ...]] = {}
+    waiting: list[tuple[int, tuple[_Literal, ...]]] = [(good, ())]
+    for _ in range(_MOST_TRIALS):
+        if not waiting:
+            break
+        left, chosen = waiting.pop()
+        if not left:
+            found.setdefault(frozenset(each.where for each in chosen), chosen)
+        elif len(chosen) < most:
+            point = left & -left
+            waiting += [(left & ~each.where, (*chosen, each)) for each in literals if each.where & point]
+    return list(found.values())
+
+
+def _follows(claim: Formula, premises: Sequence[Formula]) -> bool:
+    from shapesolve.solving import prove
+
+    return all(isinstance(prove(part, premises, budget=_BUDGET), Proved) for part in conjuncts(claim))

@@ -49,11 +49,10 @@ _NUMBER = re.compile(r"(?<![\w\[])\d+")
 def shorter(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
     """Conditions that together mean the same where ``known`` holds, in fewer words where such are found."""
     found = list(conditions)
-    groups: dict[frozenset[Variable], list[Formula]] = {}
-    for each in conditions:
-        groups.setdefault(each.variables, []).append(each)
-    for group in groups.values():
-        found = _replaced(found, group, known)
+    several = sorted({each.variables for each in conditions}, key=lambda each: (-len(each), sorted(map(str, each))))
+    for variables in several:
+        found = _replaced(found, [each for each in found if each.variables <= variables], known)
+        found = _replaced(found, [each for each in found if each.variables == variables], known)
     for each in list(found):
         if each in found and isinstance(each, Or):
             found = _replaced(found, [each], known)
@@ -62,15 +61,15 @@ def shorter(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[For
 
 def _replaced(conditions: list[Formula], group: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
     """The conditions, with a shorter form in the place of a group of them."""
-    if all(len(str(each)) <= _PLAIN or not _is_complicated(each) for each in group):
+    if len(group) > _MOST_CLAUSES or all(len(str(each)) <= _PLAIN or not _is_complicated(each) for each in group):
         return conditions
     others = [each for each in conditions if each not in group]
-    variables = sorted(group[0].variables, key=lambda each: each.text)
-    context = [each for each in (*known, *others) if each.variables <= group[0].variables]
-    form = _form(conjunction(group), context, variables)
+    whole = conjunction(group)
+    variables = sorted(whole.variables, key=lambda each: each.text)
+    context = [each for each in (*known, *others) if each.variables <= whole.variables]
+    form = _form(whole, context, variables)
     if form is None or _cost(form) >= _cost(group):
         return conditions
-    whole = conjunction(group)
     there = [*known, *others]
     if not (_follows(whole, [*there, *form]) and all(_follows(each, [*there, whole]) for each in form)):
         return conditions

@@ -1,0 +1,83 @@
+"""Short forms of conditions: the same by brute force, and what people would write."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shapesolve.contracts.short_forms import shorter
+from shapesolve.language.evaluation import holds
+from shapesolve.language.formulas import Formula, conjunction
+from shapesolve.language.parsing import Scope, parse_formula
+
+BROADCAST = "select(a == 1, max(a, b), a)"
+
+
+def read(*texts: str) -> list[Formula]:
+    scope = Scope.free()
+    return [parse_formula(each, scope) for each in texts]
+
+
+def same_at_small_sizes(before: list[Formula], after: list[Formula], known: list[Formula], largest: int = 9) -> bool:
+    one, other, there = conjunction(before), conjunction(after), conjunction(known)
+    variables = sorted(one.variables | other.variables | there.variables, key=lambda each: each.text)
+    for sizes in product(range(largest + 1), repeat=len(variables)):
+        values = dict(zip(variables, sizes, strict=True))
+        if holds(there, values) and holds(one, values) != holds(other, values):
+            return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("long", "short"),
+    [
+        (["n == 0 or (a >= n and n >= 1)"], ["a >= n"]),
+        (["max(a, b) == 1 or max(a, b) == 4", "compatible(a, b)", "a >= 1", "b >= 1"], None),
+        ([f"{BROADCAST} <= 0 or {BROADCAST} == select(b == 1, max(a, b), b)"], None),
+        (["a <= 0 or (a + n >= 1 and n <= 0)"], ["a == 0 or n == 0"]),
+        (["a == b or (a == 1 and b >= 2) or (b == 1 and a != 1)"], ["a == b or b == 1 or (a == 1 and b >= 2)"]),
+    ],
+)
+def test_shorter_and_the_same(long: list[str], short: list[str] | None) -> None:
+    given = read(*long)
+    found = shorter(given, [])
+    assert sum(len(str(each)) for each in found) < sum(len(str(each)) for each in given)
+    assert same_at_small_sizes(given, found, [])
+    if short is not None:
+        assert same_at_small_sizes(read(*short), found, [])
+        assert sum(len(str(each)) for each in found) <= sum(map(len, short)) + 4
+
+
+def test_what_is_known_makes_it_shorter() -> None:
+    (given,) = read("a == b or (a == 1 and b >= 1)")
+    (known,) = read("a >= 2")
+    assert [str(each) for each in shorter([given], [known])] == ["a == b"]
+
+
+def test_what_is_short_stays() -> None:
+    given = read("a % 4 == 0", "b >= 1", "compatible(a, b)")
+    assert shorter(given, []) == given
+
+
+ATOMS = (
+    "a == b",
+    "a == 1",
+    "b == 1",
+    "a >= 2",
+    "b >= n",
+    "n % 3 == 0",
+    "max(a, b) == n",
+    "a == 0",
+    "n != 4",
+    "a*b >= n",
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.lists(st.sampled_from(ATOMS), min_size=1, max_size=3), min_size=1, max_size=4))
+def test_the_meaning_stays(clauses: list[list[str]]) -> None:
+    before = read(*(" or ".join(f"({each})" for each in clause) for clause in clauses))
+    assert same_at_small_sizes(before, shorter(before, []), [], 7)

@@ -62,7 +62,7 @@ def plan_of(seed: int, text: str) -> Plan:
     """What is done with the text of a seed."""
     chance = random.Random(f"plan {seed}")
     other = changed(text, chance, 2) if seed % 6 == 1 else None
-    return Plan(seed, prune=seed % 6 == 0, refine=seed % 12 == 0, changed=other)
+    return Plan(seed, prune=seed % 6 == 0, refine=seed % 12 == 0, changed=other, contract=seed % 12 == 3)
 
 
 def _tried(trial: str, seed: int, text: str, counts: Counter[str]) -> list[Finding]:
@@ -127,7 +127,8 @@ def reduced(finding: Finding, attempts: int = REDUCTIONS) -> str:
     plan = plan_of(finding.seed, finding.text)
     if plan.changed is not None and finding.kind == "proved to refine and differs":
         return finding.text
-    smaller = Plan(plan.seed, 40, prune="prune" in finding.kind, refine="refine" in finding.kind)
+    kind = finding.kind
+    smaller = Plan(plan.seed, 40, prune="prune" in kind, refine="refine" in kind, contract="contract" in kind)
 
     def still_fails(text: str) -> bool:
         try:

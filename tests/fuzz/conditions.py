@@ -1,4 +1,4 @@
-"""The conditions that a report says a function is safe under, on vectors of sizes."""
+"""The conditions that a report or a contract says a function is safe under, on vectors of sizes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from fuzz.machine import Array, Ending, Run
 
+from shapesolve.contracts.contract import FunctionContract
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import Formula
@@ -57,3 +58,19 @@ def broken(function: FunctionReport, conditions: Sequence[Formula], vector: Sequ
         return ""
     said = " and ".join(map(str, conditions))
     return f"{said} is {'true' if safe else 'false'}, and it {run.ending.value} at {run.place}"
+
+
+def contradicts(contract: FunctionContract, vector: Sequence[Any], run: Run) -> str:
+    """How a run is not what a contract says; empty where it is."""
+    sizes = assignment(contract.report, vector)
+    if sizes is None or run.ending is Ending.OUTSIDE:
+        return ""
+    returned = run.ending is Ending.RETURNED
+    if contract.hopeless:
+        return "no sizes are safe, and it returned" if returned else ""
+    safe = all(holds(each.formula, sizes) for each in contract.conditions)
+    if contract.sufficient and safe and not returned:
+        return f"{' and '.join(contract.texts)} is enough, and it {run.ending.value} at {run.place}"
+    if contract.exact and not safe and returned:
+        return f"{' and '.join(contract.texts)} is needed, and it returned"
+    return ""

@@ -32,6 +32,7 @@ from fuzz import (
 from fuzz.machine import LICENCE, Array, Ending, Licence, Machine, Place, Run, Unsupported, compiled
 from fuzz.vectors import fresh, vectors
 
+from shapesolve.contracts.inference import contracts_of_program
 from shapesolve.errors import InputError
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
@@ -70,6 +71,7 @@ class Plan:
     prune: bool = True
     refine: bool = False
     changed: str | None = None
+    contract: bool = False
 
 
 @dataclass
@@ -109,6 +111,8 @@ def examine(text: str, plan: Plan, tally: Tally | None = None) -> list[Complaint
         found += _refutations(program, function, machine, tally)
         found += _contradictions(examined)
         found += _conditions(examined, tally)
+    if plan.contract:
+        found += _contracts(program, done, tally)
     if plan.prune:
         found += _pruned(program, machine, done, plan, tally)
     if plan.changed is not None:
@@ -202,6 +206,29 @@ def _conditions(examined: _Examined, tally: Tally) -> list[Complaint]:
         told = conditions.broken(examined.report, exact, vector, run)
         if told:
             found.append(Complaint("safe exactly when is wrong", examined.name, f"{told} for {_spelled(vector)}"))
+    return found
+
+
+def _contracts(program: Program, done: Sequence[_Examined], tally: Tally) -> list[Complaint]:
+    """Where a contract's conditions hold a function returns, and where they are needed, nowhere else."""
+    found: list[Complaint] = []
+    by_name = {examined.name: examined for examined in done}
+    for contract in contracts_of_program(program, NOT_EXECUTED).functions:
+        kind = (
+            "hopeless"
+            if contract.hopeless
+            else "exact"
+            if contract.exact
+            else "enough"
+            if contract.sufficient
+            else "open"
+        )
+        tally.add(f"contracts {kind}")
+        examined = by_name[contract.name]
+        for vector, run in zip(examined.tried, examined.runs, strict=True):
+            told = conditions.contradicts(contract, vector, run)
+            if told:
+                found.append(Complaint("contract is wrong", contract.name, f"{told} for {_spelled(vector)}"))
     return found
 
 

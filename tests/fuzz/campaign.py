@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fuzz import executing, formulas, instances
+from fuzz import cases, executing, formulas, instances
 from fuzz.changes import changed
 from fuzz.judging import Complaint, Plan, Tally, examine
 from fuzz.machine import Unsupported
@@ -56,6 +56,13 @@ def try_examples(seed: int, counts: Counter[str]) -> list[Finding]:
     path = chance.choice(sorted((ROOT / "examples").glob("*.mlir")))
     text = changed(LOCATION.sub("", path.read_text(encoding="utf-8")), chance, chance.choice((1, 1, 2, 3)))
     return _tried("examples", seed, text, counts)
+
+
+def try_cases(seed: int, counts: Counter[str]) -> list[Finding]:
+    """A function of a case file, as it is or with up to two changes."""
+    chance = random.Random(seed)
+    _, _, text = chance.choice(cases.cases())
+    return _tried("cases", seed, changed(text, chance, chance.choice((0, 1, 2))), counts)
 
 
 def plan_of(seed: int, text: str) -> Plan:
@@ -114,7 +121,8 @@ TRIALS: Mapping[str, tuple[Trial, float]] = {
     "programs": (try_programs, 0.6),
     "instances": (try_instances, 0.05),
     "formulas": (try_formulas, 0.1),
-    "examples": (try_examples, 0.15),
+    "examples": (try_examples, 0.1),
+    "cases": (try_cases, 0.05),
     "execution": (try_execution, 0.1),
 }
 """What there is to try, and which part of the time it gets."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
-from fuzz.integer_ops import raise_unsupported
+from fuzz.integer_ops import flags_of, raise_unsupported
 from fuzz.machine import (
     TERMINATORS,
     Array,
@@ -164,6 +164,8 @@ def _for(c: Compiler, op: Any) -> Step:
         values = tuple([env[slot] for slot in carried])
         most = (1 << width) - 1 if unsigned else (1 << (width - 1)) - 1
         trips = max(0, -(-(end - begin) // by))
+        if begin + trips * by > most and width == 64:
+            raise outside("64-bit arithmetic wraps")
         if begin + trips * by > most:
             raise undefined(place, "the counter of a loop is not representable")
         for counter in range(begin, end, by):
@@ -398,7 +400,7 @@ def _delinearize(c: Compiler, op: Any) -> Step:
 
 @handles("affine.linearize_index")
 def _linearize(c: Compiler, op: Any) -> Step:
-    if "disjoint" in op.attributes:
+    if flags_of(op):
         raise_unsupported(op)
     counts = list(op.attributes["operandSegmentSizes"])
     slots, static, r = c.slots(op.operands), list(op.attributes["static_basis"]), c.slot(op.results[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -100,6 +101,44 @@ def as_signed(value: int, width: int) -> int:
     return -value if width == 1 else value
 
 
+LEANING = {"arith.addi", "arith.subi", "arith.muli", "arith.shli"}
+"""Reports lean on these not wrapping at 64 bits, flag or no flag."""
+FLAG = re.compile(r"\b(nsw|nuw|exact|nneg|disjoint)\b")
+
+
+def flags_of(op: Any) -> frozenset[str]:
+    """What an operation promises. Some of it is not among the attributes, so it is read off the spelling."""
+    spelled = str(op).partition(":")[0] if " = " in str(op) else ""
+    return frozenset(FLAG.findall(spelled))
+
+
+def _promise(name: str, flags: frozenset[str], operation: Binary) -> Callable[[int, int, int], bool] | None:
+    """Whether the numbers keep what the flags promise; None where there are no flags."""
+    if not flags:
+        return None
+    if name in ("arith.addi", "arith.subi", "arith.muli", "arith.shli"):
+        return lambda a, b, w: _does_not_wrap(flags, operation, a, b, w)
+    if name in ("arith.divsi", "arith.divui"):
+        read = bits if name == "arith.divui" else as_signed
+        return lambda a, b, w: read(b, w) == 0 or read(a, w) % read(b, w) == 0
+    if name in ("arith.shrsi", "arith.shrui"):
+        return lambda a, b, w: bits(b, w) >= w or bits(a, w) % (1 << bits(b, w)) == 0
+    return lambda a, b, w: False
+
+
+def _does_not_wrap(flags: frozenset[str], operation: Binary, a: int, b: int, w: int) -> bool:
+    def stays(left: int, right: int, low: int, high: int) -> bool:
+        try:
+            value = operation(left, right, w)
+        except (Undefined, Poison):
+            return True  # the operation itself says so
+        return value is not None and low <= value <= high
+
+    if "nsw" in flags and not stays(as_signed(a, w), as_signed(b, w), -(1 << (w - 1)), (1 << (w - 1)) - 1):
+        return False
+    return "nuw" not in flags or stays(bits(a, w), bits(b, w), 0, (1 << w) - 1)
+
+
 def _binary(name: str, operation: Binary) -> None:
     @handles(name)
     def make(c: Compiler, op: Any) -> Step:
@@ -108,9 +147,14 @@ def _binary(name: str, operation: Binary) -> None:
             raise_unsupported(op)
         (a, b), r, place = c.slots(op.operands), c.slot(op.results[0]), place_of(op)
         low, high = -(1 << (width - 1)), (1 << (width - 1)) - 1
+        promised = _promise(name, flags_of(op), operation)
 
         def step(env: Env) -> None:
             left, right = env[a], env[b]
+            if promised is not None and not promised(left + 0, right + 0, width):
+                if width == 64 and name in LEANING:
+                    raise outside("64-bit arithmetic wraps")
+                raise undefined(place, "what a flag promises does not hold")
             if width == 1:
                 left, right = -left, -right
             try:
@@ -225,10 +269,17 @@ def _cast(c: Compiler, op: Any, reading: Callable[[int, int], int]) -> Step:
     source, target = width_of(op.operands[0].type), width_of(op.results[0].type)
     if not source or not target:
         raise_unsupported(op)
-    (a,), r = c.slots(op.operands), c.slot(op.results[0])
+    (a,), r, place, flags = c.slots(op.operands), c.slot(op.results[0]), place_of(op), flags_of(op)
 
     def step(env: Env) -> None:
-        env[r] = signed(reading(env[a] + 0, source), target)
+        value = reading(env[a] + 0, source)
+        if "nneg" in flags and as_signed(env[a], source) < 0:
+            raise undefined(place, "what a flag promises does not hold")
+        if "nsw" in flags and as_signed(signed(value, target), target) != as_signed(env[a], source):
+            raise undefined(place, "what a flag promises does not hold")
+        if "nuw" in flags and bits(value, target) != bits(env[a], source):
+            raise undefined(place, "what a flag promises does not hold")
+        env[r] = signed(value, target)
 
     return step
 
@@ -240,6 +291,8 @@ def _select(c: Compiler, op: Any) -> Step:
     (p, a, b), r = c.slots(op.operands), c.slot(op.results[0])
 
     def step(env: Env) -> None:
+        if isinstance(env[a], Array) and env[a].shape != env[b].shape:
+            raise outside("whether tensors of different shapes may be selected between")
         env[r] = env[a] if env[p] + 0 else env[b]
 
     return step

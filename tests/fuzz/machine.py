@@ -204,7 +204,7 @@ class Machine:
             values = self.call(self.functions[name], list(arguments))
         except Stop as stop:
             return Run(stop.ending, stop.place, stop.words)
-        except TypeError as error:  # None, that is data that is not followed, used as a number
+        except (TypeError, AttributeError) as error:  # None, that is data that is not followed, used as a number
             return Run(Ending.OUTSIDE, words=f"depends on data that is not followed: {error}")
         return Run(Ending.RETURNED, results=tuple(_seen(value) for value in values))
 
@@ -313,6 +313,8 @@ def compiled(text: str, watched: Iterable[Place] = ()) -> Machine:
     try:
         with context:
             return Compiler(bindings.ir().Module.parse(text), watched).machine
+    except (AttributeError, KeyError, IndexError, AssertionError, ValueError) as error:
+        raise Unsupported(f"a form that is not known: {type(error).__name__} {error}") from None
     finally:
         handler.detach()
 

@@ -225,6 +225,8 @@ def _dynamic_reshape(c: Compiler, op: Any) -> Step:
 
 @handles("stablehlo.dynamic_broadcast_in_dim")
 def _dynamic_broadcast(c: Compiler, op: Any) -> Step:
+    if any("known" in name for name in op.attributes):
+        raise_unsupported(op)
     (a, s), r, place = c.slots(op.operands), c.slot(op.results[0]), place_of(op)
     dims = [int(each) for each in op.attributes["broadcast_dimensions"]]
     wanted, integers = declared(op.results[0].type), holds_integers(op.results[0].type)

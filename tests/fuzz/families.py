@@ -27,6 +27,7 @@ SAME_SHAPE: tuple[Same, ...] = (
     *_same(
         "stablehlo", "and or xor shift_left shift_right_arithmetic shift_right_logical", (INTEGER, INTEGER), INTEGER
     ),
+    *_same("stablehlo", "clamp", (FLOAT, FLOAT, FLOAT), FLOAT),
     *_same("stablehlo", "is_finite", (FLOAT,), BOOL),
     *_same("stablehlo", "convert", (FLOAT,), INTEGER),
     *_same("stablehlo", "bitcast_convert", (FLOAT,), INTEGER),

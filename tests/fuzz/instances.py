@@ -134,6 +134,54 @@ def _reduce(chance: Chance) -> Instance:
     return Instance(op, _one(op, [_type("n", rank)], _type("r", rank), f"{{axis = {axis} : i32}}"), 1)
 
 
+def _scaled(chance: Chance) -> Instance:
+    """Operations with constants beside their tensors: a shift, or what stands for zero."""
+    rank = chance.choice((1, 2, 3))
+    if chance.random() < 0.5:
+        shift = '%z = "tosa.const"() {values = dense<0> : tensor<1xi8>} : () -> tensor<1xi8>'
+        text = _one("tosa.mul", [_type("n", rank), _type("m", rank)], _type("r", rank), "", [shift])
+        return Instance("tosa.mul", text, 1)
+    zero = '%z = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>'
+    text = _one("tosa.negate", [_type("n", rank)], _type("r", rank), "", [zero, zero.replace("%z", "%y")])
+    return Instance("tosa.negate", text, 1)
+
+
+def _reduce_flags(chance: Chance) -> Instance:
+    rank = chance.choice((1, 2, 3))
+    op = chance.choice(("tosa.reduce_all", "tosa.reduce_any"))
+    attributes = f"{{axis = {chance.randrange(rank)} : i32}}"
+    return Instance(op, _one(op, [_type("n", rank, "i1")], _type("r", rank, "i1"), attributes), 1)
+
+
+def _sorted(chance: Chance) -> Instance:
+    rank = chance.choice((1, 2))
+    order = (
+        "({\n  ^bb0(%x: tensor<f32>, %y: tensor<f32>):\n"
+        '    %l = "stablehlo.compare"(%x, %y) {comparison_direction = #stablehlo<comparison_direction LT>} : '
+        "(tensor<f32>, tensor<f32>) -> tensor<i1>\n    stablehlo.return %l : tensor<i1>\n  })"
+    )
+    attributes = f"{order} {{dimension = {chance.randrange(rank)} : i64, is_stable = true}}"
+    return Instance("stablehlo.sort", _one("stablehlo.sort", [_type("n", rank)], _type("r", rank), attributes))
+
+
+def _mapped(chance: Chance) -> Instance:
+    rank = chance.choice((1, 2))
+    sum_of = (
+        "({\n  ^bb0(%x: tensor<f32>, %y: tensor<f32>):\n    %s = stablehlo.add %x, %y : tensor<f32>\n"
+        "    stablehlo.return %s : tensor<f32>\n  })"
+    )
+    attributes = f"{sum_of} {{dimensions = array<i64: {_listed(range(rank))}>}}"
+    text = _one("stablehlo.map", [_type("n", rank), _type("m", rank)], _type("r", rank), attributes)
+    return Instance("stablehlo.map", text)
+
+
+def _repeated(chance: Chance) -> Instance:
+    rank, more = chance.choice((1, 2)), [chance.choice((1, 2, 3)) for _ in range(chance.choice((1, 2)))]
+    attributes = f"{{broadcast_sizes = array<i64: {_listed(more)}>}}"
+    text = _one("stablehlo.broadcast", [_type("n", rank)], _type("r", rank + len(more)), attributes)
+    return Instance("stablehlo.broadcast", text)
+
+
 def _argmax(chance: Chance) -> Instance:
     rank = chance.choice((2, 3))
     axis = chance.randrange(rank)
@@ -251,7 +299,8 @@ def _same_shape(chance: Chance) -> Instance:
 
 KINDS: tuple[Callable[[Chance], Instance], ...] = (
     _elementwise, _compared, _select, _unary, _concat, _transpose, _reduce, _argmax, _reverse, _matmul, _pad, _slice,
-    _tile, _gather, _dot, _linalg, _linalg, _linalg, _same_shape, _same_shape, _same_shape,
+    _tile, _gather, _dot, _linalg, _linalg, _linalg, _same_shape, _same_shape, _same_shape, _scaled, _reduce_flags,
+    _sorted, _mapped, _repeated,
 )  # fmt: skip
 EMPTY_IS_FREE = "linalg."
 """Where a size is 0 the verifier asks for too much (loops that do not run) or too little (an empty result)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
-from shapesolve.walking.effects import ANY_RESULT, READS, WRITES
+from shapesolve.walking.effects import ANY_RESULT, READS, WRITES, on_values
 from shapesolve.walking.rulebook import Meaning, Memory, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Tensor, Unmodelled
@@ -50,7 +50,7 @@ def alloc_tensor(op: Operation, see: Sight) -> Meaning:
 @rule(
     "bufferization.materialize_in_destination",
     example="tests/cases/bufferization/conversions.mlir",
-    effects=READS | WRITES,
+    effects=on_values,
 )
 def materialize_in_destination(op: Operation, see: Sight) -> Meaning:
     """A tensor written into a destination.

@@ -55,7 +55,7 @@ def bind_symbolic_shape(op: Operation, see: Sight) -> Meaning:
     return Meaning(stated=tuple((fact, because) for fact in facts if fact is not TRUE))
 
 
-@rule("torch_c.to_builtin_tensor", "torch_c.from_builtin_tensor", example=EXAMPLE, effects=PURE)
+@rule("torch_c.to_builtin_tensor", "torch_c.from_builtin_tensor", example=EXAMPLE)
 def convert(op: Operation, see: Sight) -> Meaning:
     """The same tensor as a type of PyTorch's dialect, or as a builtin one.
 

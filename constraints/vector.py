@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapesolve.language.formulas import at_least, conjunction, less_than
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import AffineMap, Operation, ScalarType, ShapedType, Value
-from shapesolve.walking.effects import PURE, WRITES, on_values
+from shapesolve.walking.effects import PURE, READS, WRITES, Effects, on_values, touches_buffers
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
@@ -64,7 +64,11 @@ def _declared(value: Value) -> Abstract:
     return Opaque()
 
 
-@rule("vector.transfer_read", example="tests/cases/vector/transfers.mlir", effects=on_values)
+def _reads_buffers(op: Operation) -> Effects:
+    return READS if touches_buffers(op) else PURE
+
+
+@rule("vector.transfer_read", example="tests/cases/vector/transfers.mlir", effects=_reads_buffers)
 def transfer_read(op: Operation, see: Sight) -> Meaning:
     """Reads a vector out of a tensor or buffer. What lies beyond the end is the padding value.
 

@@ -23,6 +23,8 @@ SILENT = {
     "stablehlo.composite": "what its decomposition does",
     "torch.bind_symbolic_shape": "it says something of its operand, and is kept for that",
     "torch.symbolic_int": "other operations are told by it what a name stands for",
+    "torch_c.from_builtin_tensor": "PyTorch does not mark it as pure",
+    "torch_c.to_builtin_tensor": "PyTorch does not mark it as pure",
     "ub.unreachable": "where control goes decides what runs next",
 }
 """Rules that say nothing of effects, and why."""

@@ -1,0 +1,213 @@
+"""What rules say of effects, against MLIR: an unused instance is taken out by its dead code elimination exactly if the
+rule says that nobody notices."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from shapesolve.reading import bindings
+from shapesolve.reading.bindings import Bindings
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.walking.rulebook import load_rules
+
+CASES = Path(__file__).parents[1] / "cases"
+MOST = 3
+"""So many instances of an operation are tried, with different answers of the rule if there are any."""
+
+MORE = """func.func @more(%f: f32, %i: i32, %k: index, %b: i1, %v: vector<4xf32>, %w: vector<2x4xf32>,
+                     %m: memref<*xf32>, %r: memref<4xf32>, %d: f64, %p: tensor<?x?xf32>) {{
+{}
+  return
+}}
+"""
+_FLOATS = [
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atanh",
+    "cbrt",
+    "cos",
+    "cosh",
+    "erfc",
+    "exp2",
+    "expm1",
+    "log10",
+    "log1p",
+    "log2",
+    "roundeven",
+    "sin",
+    "sinh",
+    "tan",
+    "trunc",
+]
+OTHERS = (
+    *(f'"math.{name}"(%f) : (f32) -> f32' for name in _FLOATS),
+    *(f'"math.{name}"(%f) : (f32) -> i1' for name in ("isfinite", "isinf", "isnan", "isnormal")),
+    *(f'"math.{name}"(%i) : (i32) -> i32' for name in ("ctlz", "cttz")),
+    "arith.bitcast %f : f32 to i32",
+    "arith.extsi %i : i32 to i64",
+    "arith.fptoui %f : f32 to i32",
+    "arith.sitofp %i : i32 to f32",
+    "arith.uitofp %i : i32 to f32",
+    "arith.flush_denormals %f : f32",
+    "index.bool.constant true",
+    "index.castu %i : i32 to index",
+    "index.maxu %k, %k",
+    "index.mins %k, %k",
+    "index.xor %k, %k",
+    "memref.rank %m : memref<*xf32>",
+    "memref.memory_space_cast %r : memref<4xf32> to memref<4xf32, 1>",
+    "vector.bitcast %v : vector<4xf32> to vector<4xi32>",
+    "vector.constant_mask [2] : vector<4xi1>",
+    "vector.create_mask %k : vector<4xi1>",
+    "vector.deinterleave %v : vector<4xf32> -> vector<2xf32>",
+    "vector.extract %v[1] : f32 from vector<4xf32>",
+    "vector.extract_strided_slice %v {offsets = [0], sizes = [2], strides = [1]} : vector<4xf32> to vector<2xf32>",
+    "vector.fma %v, %v, %v : vector<4xf32>",
+    "vector.from_elements %f, %f : vector<2xf32>",
+    "vector.insert %f, %v[1] : f32 into vector<4xf32>",
+    "vector.interleave %v, %v : vector<4xf32> -> vector<8xf32>",
+    "vector.multi_reduction <add>, %w, %v [0] : vector<2x4xf32> to vector<4xf32>",
+    "vector.outerproduct %v, %v : vector<4xf32>, vector<4xf32>",
+    "vector.print %v : vector<4xf32>",
+    "vector.reduction <add>, %v : vector<4xf32> into f32",
+    "vector.shape_cast %w : vector<2x4xf32> to vector<8xf32>",
+    "vector.shuffle %v, %v [0, 1] : vector<4xf32>, vector<4xf32>",
+    "vector.step : vector<4xindex>",
+    "vector.transpose %w, [1, 0] : vector<2x4xf32> to vector<4x2xf32>",
+    "vector.vscale",
+    "memref.prefetch %r[%k], read, locality<3>, data : memref<4xf32>",
+    "affine.prefetch %r[0], read, locality<3>, data : memref<4xf32>",
+    "ml_program.token",
+    "linalg.fill_rng_2d ins(%d, %d, %i : f64, f64, i32) outs(%p : tensor<?x?xf32>) -> tensor<?x?xf32>",
+)
+"""Operations that no case holds, and that can be written on a line."""
+
+UNTRIED = {
+    "cf.switch": "it ends a block",
+    "torch_c.from_builtin_tensor": "the bindings do not know the dialect",
+    "torch_c.from_i64": "the bindings do not know the dialect",
+    "torch_c.to_builtin_tensor": "the bindings do not know the dialect",
+    "torch_c.to_i64": "the bindings do not know the dialect",
+}
+"""Statements that no instance is there for which could be taken out alone."""
+
+KNOWN = {
+    "bufferization.alloc_tensor": "kept as an allocation; a tensor that nobody uses is nothing to anybody",
+    "linalg.winograd_filter_transform": "nothing is said of it upstream",
+    "shape.assuming": "upstream does not count that it stops where its witness does not pass",
+    "shape.is_broadcastable": "not marked pure upstream; it compares shapes",
+    "shape.meet": "not marked pure upstream; it computes a shape",
+    "shape.reduce": "not marked pure upstream; it does what its region does",
+    "stablehlo.custom_call": "upstream believes the attribute `has_side_effect`; the rule believes only names it knows",
+    "stablehlo.rng": "not marked pure upstream; what it would have drawn is missed by nobody",
+    "torch.symbolic_int": "pure upstream; here it is what names stand for",
+    "tosa.variable_read": "not marked upstream as only reading",
+}
+"""Where MLIR and the rule differ, and why that is sound."""
+
+
+@lru_cache(maxsize=1)
+def found() -> dict[str, dict[bool, set[bool]]]:
+    """By operation and by what its rule says (may it be erased?): whether MLIR erased the instances."""
+    answers: dict[str, dict[bool, set[bool]]] = {}
+    tried: dict[tuple[str, bool], int] = {}
+    for path in sorted(CASES.rglob("*.mlir")):
+        _try_file(path.read_text(encoding="utf-8"), answers, tried)
+    _try_file(
+        MORE.format("\n".join(f"  {_results(number, each)}{each}" for number, each in enumerate(OTHERS))),
+        answers,
+        tried,
+    )
+    return answers
+
+
+def _results(number: int, text: str) -> str:
+    count = (
+        0
+        if text.startswith(("vector.print", "memref.prefetch", "affine.prefetch"))
+        else 2
+        if text.startswith("vector.deinterleave")
+        else 1
+    )
+    names = ", ".join(f"%r{number}_{index}" for index in range(count))
+    return f"{names} = " if count else ""
+
+
+def _try_file(text: str, answers: dict[str, dict[bool, set[bool]]], tried: dict[tuple[str, bool], int]) -> None:
+    rules, ir = load_rules(), bindings.ir()
+    with bindings.new_context() as context, ir.Location.unknown(context):
+        module = ir.Module.parse(text)
+        live = list(_operations(module.operation))
+        pictures = list(read_text(text).operation.walk())
+        assert [each.name for each in live] == [each.name for each in pictures]
+        probes: list[tuple[str, bool]] = []
+        for op, picture in zip(live, pictures, strict=True):
+            if not _can_be_copied(op):
+                continue
+            said = all(rules.effects(each).is_erasable for each in picture.walk())
+            key = (picture.name, said)
+            if tried.get(key, 0) >= MOST:
+                continue
+            tried[key] = tried.get(key, 0) + 1
+            copy = op.clone(ip=ir.InsertionPoint(op))
+            copy.operation.attributes["probe"] = _number(len(probes))
+            # What stands beside it is kept, and keeps what stands around it.
+            ir.Operation.create("test.keep", attributes={"beside": _number(len(probes))}, ip=ir.InsertionPoint(op))
+            probes.append(key)
+        manager = bindings.passmanager().PassManager.parse("builtin.module(trivial-dce)")
+        manager.enable_verifier(False)
+        manager.run(module.operation)
+        there = {(each, int(op.attributes[each].value)) for op in _operations(module.operation) for each in _marks(op)}
+    for number, (name, said) in enumerate(probes):
+        if ("beside", number) in there:
+            answers.setdefault(name, {}).setdefault(said, set()).add(("probe", number) not in there)
+
+
+def _operations(op: Bindings) -> list[Bindings]:
+    inner = (each.operation for region in op.regions for block in region.blocks for each in block.operations)
+    return [op, *(below for each in inner for below in _operations(each))]
+
+
+def _can_be_copied(op: Bindings) -> bool:
+    """Whether a second one may stand before it: it is no definition, and does not end a block."""
+    if op.parent is None or "sym_name" in op.attributes or op.name == "func.func":
+        return False
+    return op != list(op.block.operations)[-1].operation
+
+
+def _marks(op: Bindings) -> list[str]:
+    return [each for each in ("probe", "beside") if each in op.attributes]
+
+
+def _number(value: int) -> Bindings:
+    ir = bindings.ir()
+    return ir.IntegerAttr.get(ir.IntegerType.get_signless(64), value)
+
+
+def ends_of_blocks() -> set[str]:
+    """Operations that end blocks in the cases: they cannot be taken out, whatever they do."""
+    ends: set[str] = set()
+    for path in CASES.rglob("*.mlir"):
+        for op in read_text(path.read_text(encoding="utf-8")).operation.walk():
+            ends |= {block.operations[-1].name for region in op.regions for block in region.blocks if block.operations}
+    return ends
+
+
+def test_every_statement_is_tried() -> None:
+    rules = load_rules().rules()
+    tried = {(rule.function, rule.effects) for rule in rules if rule.op in found() and rule.op not in UNTRIED}
+    ends = ends_of_blocks()
+    missing = {rule.op for rule in rules if (rule.function, rule.effects) not in tried} - ends
+    assert missing == set(UNTRIED)
+
+
+def test_unused_instances_are_erased_exactly_if_the_rule_says_so() -> None:
+    rules = load_rules()
+    answers = {op: each for op, each in found().items() if op in rules and op not in UNTRIED}
+    assert len(answers) > 450
+    differ = {op for op, each in answers.items() if any(erased != {said} for said, erased in each.items())}
+    assert differ == set(KNOWN)

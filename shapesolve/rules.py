@@ -8,12 +8,14 @@
 
 A rule takes an `Operation` and a `RuleContext`, through which it sees what is known of the operands, and returns a
 `Meaning`. What it cannot see raises `CannotSee`; the walk then takes the results as unknown and lists the reason.
+What the operation does besides giving results is said by ``effects`` (`PURE`: nothing), joined by ``|``.
 """
 
 from __future__ import annotations
 
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import ANY_RESULT, PURE, READS, STOPS, WRITES, Effects
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.rulebook import Claim, Meaning, RuleError, rule
 from shapesolve.walking.sight import CannotSee
@@ -21,8 +23,14 @@ from shapesolve.walking.sight import Sight as RuleContext
 from shapesolve.walking.values import Tensor, Unmodelled
 
 __all__ = [
+    "ANY_RESULT",
+    "PURE",
+    "READS",
+    "STOPS",
+    "WRITES",
     "CannotSee",
     "Claim",
+    "Effects",
     "Kind",
     "Meaning",
     "Operation",

@@ -4,6 +4,9 @@ It says nothing on ``insert_slice``, ``expand_shape``, ``reshape``, ``concat``, 
 negative sizes of ``extract_slice``. It verifies a structured operation only if none of its loops is empty: right for
 one that the program itself contains, which then touches nothing; one that an operation of another dialect became must
 fit always.
+
+This is an oracle of its own, on purpose: it states what operations demand a second time, from what MLIR does and not
+from the rules, and reads none of them, so that a mistake in a rule is contradicted by an execution.
 """
 
 from __future__ import annotations

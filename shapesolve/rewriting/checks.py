@@ -1,47 +1,59 @@
-"""What a check is: the operations that stop a program, and the structure around them that can go with them."""
+"""What a check is: the operations that stop a program, and the structure around them that can go with them.
+
+Which operations stop a program is said at their rules. How structure goes with a check is surgery on the IR, of which
+there is one kind for each of the operations named here: a region takes the place of the operation around it, or what
+only hands witnesses on becomes a witness that passes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from shapesolve.reading.program import Operation, Program
+from shapesolve.walking.effects import STOPS
+from shapesolve.walking.rulebook import Rulebook
 
-ASSERTIONS = ("cf.assert", "tosa.assert_equal_shape")
-"""Operations that stop the program in a defined way, and have no results."""
-
-CONSTRAINTS = ("shape.cstr_broadcastable", "shape.cstr_eq", "shape.cstr_require")
-"""Operations that stop the program in a defined way, and make a witness."""
-
-SHAPE_ASSERTION = "stablehlo.custom_call @shape_assertion"
 ASSUMING = "shape.assuming"
 ASSUMING_ALL = "shape.assuming_all"
 GUARD = "scf.if"
+CONST_WITNESS = "shape.const_witness"
+STRUCTURE = (ASSUMING, ASSUMING_ALL, GUARD)
+
+_WITNESS = "!shape.witness"
 
 
-def check_name(op: Operation) -> str | None:
-    """What a check is called in a report; None for what is no check."""
-    if op.name in (*ASSERTIONS, *CONSTRAINTS, ASSUMING, ASSUMING_ALL, GUARD):
+def check_name(op: Operation, rulebook: Rulebook) -> str | None:
+    """What a check is called in a report, by its name and by what it calls; None for what is no check."""
+    if op.name in STRUCTURE:
         return op.name
-    if op.name == "stablehlo.custom_call" and op.attributes.get("call_target_name") == "shape_assertion":
-        return SHAPE_ASSERTION
-    return None
+    if not _stops(op, rulebook):
+        return None
+    called = op.attributes.get("call_target_name")
+    return f"{op.name} @{called}" if isinstance(called, str) else op.name
 
 
-def can_be_asked(op: Operation) -> bool:
-    """Whether the operation itself stops the program when its claim is false."""
-    return op.name in (*ASSERTIONS, *CONSTRAINTS) or (check_name(op) == SHAPE_ASSERTION and not op.results)
+def can_be_asked(op: Operation, rulebook: Rulebook) -> bool:
+    """Whether the operation itself stops the program when its claim is false, and gives nothing else than a witness."""
+    if op.name in STRUCTURE or not _stops(op, rulebook):
+        return False
+    return not op.results or [str(each.type) for each in op.results] == [_WITNESS]
 
 
-def checks_of(program: Program) -> Iterator[Operation]:
+def _stops(op: Operation, rulebook: Rulebook) -> bool:
+    """Whether the operation does nothing but stop the program, and give results."""
+    return not op.regions and rulebook.effects(op) == STOPS
+
+
+def checks_of(program: Program, rulebook: Rulebook) -> Iterator[Operation]:
     """Every check of a program, in program order."""
-    return (op for op in program.operation.walk() if check_name(op) is not None)
+    return (op for op in program.operation.walk() if check_name(op, rulebook) is not None)
 
 
-def counted(program: Program) -> dict[str, int]:
+def counted(program: Program, rulebook: Rulebook) -> dict[str, int]:
     """How many checks there are of each kind."""
     counts: dict[str, int] = {}
-    for op in checks_of(program):
-        name = check_name(op)
+    for op in checks_of(program, rulebook):
+        name = check_name(op, rulebook)
         assert name is not None
         counts[name] = counts.get(name, 0) + 1
     return counts

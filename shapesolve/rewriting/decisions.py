@@ -14,6 +14,7 @@ from shapesolve.rewriting.defended import licence
 from shapesolve.rewriting.reasons import Grounds
 from shapesolve.rewriting.replay import Replay
 from shapesolve.walking.obligations import Fact, Obligation
+from shapesolve.walking.rulebook import Rulebook
 
 NOT_REACHED = "not reached"
 OPEN = "open"
@@ -53,7 +54,7 @@ class Evidence:
 
     ``replays`` are those that may be acted on, by entry point. ``plain`` are the same with every operation taken to
     compute what it would: they say why a check stays. ``fewer`` are the same again, with less assumed each time: what
-    is proved there goes as well.
+    is proved there goes as well. ``rulebook`` says which operations are checks.
     """
 
     replays: Mapping[str, Replay]
@@ -61,6 +62,7 @@ class Evidence:
     fewer: Sequence[Mapping[str, Replay]]
     coverage: Coverage
     grounds: Grounds
+    rulebook: Rulebook
 
     def kept(self, op: Operation, claims: Sequence[tuple[Replay, Judgement]], *, several: bool) -> Decision:
         """The decision to keep a check, by the claims on it that were not proved; ``several`` entry points reach it."""
@@ -85,7 +87,7 @@ class Evidence:
 def decide(program: Program, evidence: Evidence) -> Decisions:
     """Decide for every check of a program. What follows from the structure alone is left to the surgeon."""
     decisions = Decisions()
-    for op in checks_of(program):
+    for op in checks_of(program, evidence.rulebook):
         decision = _decide(op, evidence, decisions)
         if decision is not None:
             decisions.all[op] = decision
@@ -118,7 +120,7 @@ def _decided(op: Operation, replays: Sequence[Replay], evidence: Evidence, decis
     open_claims = [each for each in claims if not isinstance(each[1].verdict, Proved)]
     if open_claims:
         return evidence.kept(op, open_claims, several=len(replays) > 1)
-    if not claims and not op.operands and op.results:
+    if not claims and can_be_asked(op, evidence.rulebook) and all(_compares_nothing(op, each) for each in replays):
         decisions.proved.add(op.number)
         return Decision(True, "proved", "it compares nothing")
     if any(len(replay.checks(op)) != replay.trace.reached[op] for replay in replays):
@@ -126,11 +128,18 @@ def _decided(op: Operation, replays: Sequence[Replay], evidence: Evidence, decis
     verdicts = [judgement.verdict for _, judgement in claims]
     if op.name == ASSUMING:
         decisions.passing.add(op.number)
-    elif can_be_asked(op):
+    elif can_be_asked(op, evidence.rulebook):
         decisions.proved.add(op.number)
     else:
         return Decision(False, "proved", "it has a form that cannot be removed")
     return Decision(True, "proved", evidence.grounds.proved(verdicts))
+
+
+def _compares_nothing(op: Operation, replay: Replay) -> bool:
+    """Whether the operation makes a witness of nothing, as is known."""
+    if op.operands or not op.results:
+        return False
+    return all((each.op, each.location) != (op.name, op.location) for each in replay.trace.approximations)
 
 
 def _guard(

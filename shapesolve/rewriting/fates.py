@@ -15,6 +15,7 @@ from shapesolve.rewriting.outcome import CheckFate
 from shapesolve.rewriting.reasons import TRUSTED, Grounds
 from shapesolve.rewriting.replay import Replay, replay
 from shapesolve.walking.obligations import Obligation, Source
+from shapesolve.walking.rulebook import Rulebook
 
 
 def trusting(
@@ -58,10 +59,11 @@ def fates_of(
     trusted: Mapping[Operation, str],
     gone: set[int],
     dropped: set[int],
+    rulebook: Rulebook,
 ) -> dict[int, CheckFate]:
     """The fate of every check by its number. ``gone`` was taken out; ``dropped`` went with a branch around it."""
     fates: dict[int, CheckFate] = {}
-    for op in checks_of(program):
+    for op in checks_of(program, rulebook):
         removed = op.number in gone or op.number in dropped
         decision = decisions.all.get(op) or _structural(op, removed)
         verdict, reason = decision.verdict, decision.reason
@@ -72,7 +74,7 @@ def fates_of(
         elif not removed and op in trusted:
             reason += f"; {trusted[op]}"
         function = coverage.function_of(op)
-        name = check_name(op)
+        name = check_name(op, rulebook)
         assert name is not None
         identity = f"{function.name if function is not None else ''}/{op.name}#{op.number}"
         fates[op.number] = CheckFate(name, op.location, identity, message_of(op), removed, verdict, reason)

@@ -12,6 +12,7 @@ from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Location, Operation, Program
 from shapesolve.replaying.judgement import Judgement
+from shapesolve.rewriting.checks import CONST_WITNESS
 from shapesolve.rewriting.correspondence import Correspondence
 from shapesolve.rewriting.coverage import Coverage
 from shapesolve.rewriting.dead_code import erase_dead_code
@@ -57,6 +58,7 @@ def prune_once(
     """
     assert program.text is not None
     functions = chosen(program, options.functions)
+    rulebook = rulebook_for(program, options)
     check_recordable(functions, options)
     plain = [replay(trace_of(program, each, options), options, progress) for each in functions]
     replays = plain if options.trust_ub else [_defended(program, each, options) for each in plain]
@@ -68,12 +70,12 @@ def prune_once(
         {name: _with_less(program, each, less) for name, each in acted_on.items()}
         for less in (assuming_less(options) if _is_cut_off([*plain, *replays], options) else ())
     ]
-    decisions = decide(program, Evidence(acted_on, by_name, fewer, coverage, grounds))
+    decisions = decide(program, Evidence(acted_on, by_name, fewer, coverage, grounds, rulebook))
     notes = _notes(plain, grounds)
     contradictory = left_alone | {each.trace.function.name for each in replays if each.contradiction}
     trusted = trusting(plain, decisions, grounds, options)
     if decisions.is_empty and not _has_constant_witness(program):
-        fates = fates_of(program, decisions, coverage, trusted, set(), set())
+        fates = fates_of(program, decisions, coverage, trusted, set(), set(), rulebook)
         return Round(program.text, None, (), fates, notes, contradictory)
     surgery = Surgery(parsed_text(bindings.new_context(), program.text), program)
     surgery.open(decisions)
@@ -81,11 +83,10 @@ def prune_once(
     recorded = [record(surgery.live[each.operation.number], each, options) for each in satisfiable]
     opened, opened_order = printed_generic(surgery.unnumbered(), program.operation), surgery.order()
     surgery.take_out()
-    rulebook = rulebook_for(program, options)
     dead = erase_dead_code(surgery, lambda op: rulebook.effects(op).is_erasable and _is_defined(op, replays))
     order = surgery.order()
     gone = (decisions.proved | decisions.passing | surgery.opened | dead) - set(order)
-    fates = fates_of(program, decisions, coverage, trusted, gone, surgery.dropped)
+    fates = fates_of(program, decisions, coverage, trusted, gone, surgery.dropped, rulebook)
     if not any(fate.removed for fate in fates.values()):
         return Round(program.text, None, (), fates, notes, contradictory)
     if any(recorded):
@@ -136,9 +137,7 @@ def _is_defined(op: Operation, replays: list[Replay]) -> bool:
 
 
 def _has_constant_witness(program: Program) -> bool:
-    return any(
-        op.name == "shape.const_witness" and op.attributes.get("passing") is True for op in program.operation.walk()
-    )
+    return any(op.name == CONST_WITNESS and op.attributes.get("passing") is True for op in program.operation.walk())
 
 
 def _never_defined(replay: Replay, judgement: Judgement, grounds: Grounds) -> str:

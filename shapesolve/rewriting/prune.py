@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import MAX_SIZE
+from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
 from shapesolve.pipeline import Progress
 from shapesolve.reading import bindings
@@ -48,7 +49,8 @@ def prune_program(program: Program, options: Options, progress: Progress | None 
         raise InputError("only what was read from text can be pruned: print the module first", where=program.file)
     if options.max_size != MAX_SIZE:
         raise InputError("checks may only go for all sizes: write the bound as an assumption", where="--max-size")
-    before = counted(program)
+    rulebook = rulebook_for(program, options)
+    before = counted(program, rulebook)
     first = prune_once(program, options, progress)
     fates, text, notes = dict(first.fates), first.text, [*program.notes, *first.notes]
     last, origins, places = first, first.origins, _places(program, first)
@@ -69,7 +71,7 @@ def prune_program(program: Program, options: Options, progress: Progress | None 
             text = last.text
             origins = tuple(origins[number] if number >= 0 else number for number in last.origins)
             places = _places(program, replace(last, origins=origins))
-    after = counted(read_text(text, program.file))
+    after = counted(read_text(text, program.file), rulebook)
     if text != program.text and "//" in program.text:
         notes.append("comments are not kept")
     return PruneResult(

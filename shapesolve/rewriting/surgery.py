@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.program import Program
-from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL, CONSTRAINTS
+from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL, CONST_WITNESS
 from shapesolve.rewriting.decisions import Decisions
 from shapesolve.rewriting.outcome import PruneError
 
@@ -19,8 +19,6 @@ MARK = "shapesolve.pruned"
 
 NUMBER = "shapesolve.number"
 """The attribute that carries an operation's number meanwhile: a live operation's hash changes with its attributes."""
-
-CONST_WITNESS = "shape.const_witness"
 
 
 def pre_order(operation: Bindings) -> Iterator[Bindings]:
@@ -63,7 +61,7 @@ class Surgery:
                 self._open_guard(number, truth)
         for number in sorted(decisions.proved - self.dropped):
             self._mark(self.live[number])
-            if self.live[number].name in CONSTRAINTS:
+            if len(self.live[number].results):
                 self._pass(self.live[number])
         for number in sorted(decisions.passing - self.dropped):
             self._open_assuming(number, is_asked=True)

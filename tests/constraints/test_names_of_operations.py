@@ -1,0 +1,100 @@
+"""The engine knows no operation by its name: what is true of one stands at its rule.
+
+Where a name stands all the same, this says why. A file that needs none any more must go from the list.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import shapesolve
+from shapesolve.walking.rulebook import load_rules
+
+PACKAGE = Path(shapesolve.__file__).parent
+
+ALLOWED = {
+    "libraries/declarations.py": "the form of a library in the shape dialect",
+    "reading/conversion.py": "what a function is",
+    "reading/crash_trial.py": "texts that crash MLIR's parser",
+    "reading/mlir_reader.py": "advice on what MLIR refuses, and what crashes its parser",
+    "reading/preconditions.py": "what an exporter wrote down of its arguments",
+    "reading/spellings.py": "how operations were spelled before",
+    "reducing.py": "a writer of IR: keeps functions whole",
+    "replaying/": "lowers and runs operations; its checks are an oracle of their own, on purpose",
+    "rewriting/checks.py": "kinds of surgery on structure",
+    "rewriting/correspondence.py": "shares nothing with the writer that it checks",
+    "rewriting/refine_types.py": "a writer of IR: casts between types, and leaves calls alone",
+    "rewriting/surgery.py": "a writer of IR: makes assertions and witnesses",
+    "traits/": "verifiers of MLIR, version by version",
+    "walking/entry.py": "what a function and a call of it are: where a program can be entered",
+}
+"""Files, and folders, in which operations are named, and why."""
+
+UNMISTAKABLE = ["arith", "bufferization", "linalg", "ml_program", "scf", "stablehlo", "tosa"]
+"""Dialects whose names are no other words: whoever has them in a table tells operations apart by their dialects."""
+
+
+def dialects() -> set[str]:
+    return {rule.op.partition(".")[0] for rule in load_rules().rules()} | {"acc", "chlo", "llvm", "quant"}
+
+
+def names_in(source: str) -> list[str]:
+    """The operations, or dialects, that constants of a module name, one or many in a text; not those in sentences."""
+    operation = re.compile(rf"({'|'.join(sorted(dialects()))})\.[a-z_][a-z0-9_.]*|{'|'.join(UNMISTAKABLE)}")
+    found: list[str] = []
+    for text in _constants(ast.parse(source)):
+        words = text.split()
+        names = [word for word in words if operation.fullmatch(word)]
+        found += names if 2 * len(names) > len(words) else []
+    return found
+
+
+def _constants(tree: ast.AST) -> Iterator[str]:
+    read = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in read:
+            yield node.value
+
+
+def reason_for(path: str) -> str | None:
+    return next((place for place in ALLOWED if path == place or (place.endswith("/") and path.startswith(place))), None)
+
+
+def named() -> dict[str, list[str]]:
+    """The names by file of the engine."""
+    files = [path for path in sorted(PACKAGE.rglob("*.py")) if path.relative_to(PACKAGE).parts[0] != "constraints"]
+    assert len(files) > 150
+    found = {path.relative_to(PACKAGE).as_posix(): names_in(path.read_text(encoding="utf-8")) for path in files}
+    return {path: names for path, names in found.items() if names}
+
+
+def test_operations_are_named_where_there_is_a_reason() -> None:
+    assert {path: names for path, names in named().items() if reason_for(path) is None} == {}
+
+
+def test_every_reason_is_needed() -> None:
+    assert {reason_for(path) for path in named()} == set(ALLOWED)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'if op.name == "linalg.generic": pass',
+        'NAMES = "tensor.dim tensor.rank".split()',
+        'PURE = frozenset(("arith", "scf"))',
+        'BY = {"shape.add": 1}',
+        'if op.name.startswith("llvm.intr."): pass',
+        'def f():\n    """Words."""\n    return ("memref.alloc",)',
+    ],
+)
+def test_names_are_found(source: str) -> None:
+    assert names_in(source)
+
+
+def test_words_are_no_names() -> None:
+    assert names_in('"""tensor.dim in a docstring"""\nx = "the shape. A tensor"\ny = "index"\n') == []

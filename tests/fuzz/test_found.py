@@ -1,0 +1,60 @@
+"""What the random trials found, made small by `shapesolve.reducing`."""
+
+from __future__ import annotations
+
+import pytest
+from fuzz.judging import Plan, examine
+
+BEHIND_A_LOOP = """
+func.func @f(%a: tensor<?xf32>, %b: tensor<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %b, %c0 : tensor<?x?xf32>
+  %n = scf.while (%x = %c0) : (index) -> index {
+    %p = arith.cmpi slt, %x, %d : index
+    scf.condition(%p) %x : index
+  } do {
+  ^bb0(%x: index):
+    %y = arith.addi %x, %c1 : index
+    scf.yield %y : index
+  }
+  %s = tensor.extract_slice %a[0] [%n] [2] : tensor<?xf32> to tensor<?xf32>
+  %t = tensor.extract_slice %b[0, 0] [4, 4] [1, 1] : tensor<?x?xf32> to tensor<4x4xf32>
+  return
+}"""
+
+BEHIND_BLOCKS = """
+func.func @f(%a: tensor<?xf32>, %b: tensor<?x2xf32>) {
+  %c0 = arith.constant 0 : index
+  %true = arith.constant true
+  %n = scf.execute_region -> index {
+    cf.cond_br %true, ^bb1, ^bb2
+  ^bb1:
+    %s = tensor.from_elements %c0 : tensor<1xindex>
+    %r = tensor.reshape %b(%s) : (tensor<?x2xf32>, tensor<1xindex>) -> tensor<?xf32>
+    cf.br ^bb2
+  ^bb2:
+    scf.yield %c0 : index
+  }
+  %t = tensor.expand_shape %a [[0, 1]] output_shape [%c0, 2] : tensor<?xf32> into tensor<?x2xf32>
+  return
+}"""
+
+IN_ONE_BODY = """
+func.func @f(%a: tensor<1xf32>) {
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %c0 = arith.constant 0 : index
+  %n = affine.for %i = 1 to affine_map<(d0) -> (d0 floordiv 2)>(%c5) iter_args(%x = %c4) -> (index) {
+    %p = arith.cmpi ule, %x, %i : index
+    cf.assert %p, "first"
+    %d = tensor.dim %a, %c4 : tensor<1xf32>
+    affine.yield %c0 : index
+  }
+  return
+}"""
+
+
+@pytest.mark.parametrize("text", [BEHIND_A_LOOP, BEHIND_BLOCKS, IN_ONE_BODY], ids=["loop", "blocks", "body"])
+def test_sizes_that_refute_a_claim_do_not_stop_before(text: str) -> None:
+    assert examine(text, Plan(count=40, contract=True)) == []

@@ -49,7 +49,13 @@ def with_evidence(
                 _holds_below(formula, known),
             )
         )
-    return tuple(found)
+    return tuple(sorted(found, key=_place))
+
+
+def _place(condition: Condition) -> tuple[int, int, int]:
+    """Conditions stand in the order of what needs them, and plain ones before longer ones."""
+    line, column = min(((each.location.line, each.location.column) for each in condition.needed_by), default=(0, 0))
+    return line, column, len(condition.text)
 
 
 def _needs(demand: Demand, condition: Formula, others: Sequence[Formula]) -> bool:

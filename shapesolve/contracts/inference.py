@@ -10,8 +10,9 @@ from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.contracts.demands import Demand, demands
 from shapesolve.contracts.evidence import with_evidence
 from shapesolve.contracts.short_forms import shorter
+from shapesolve.contracts.usual_forms import usual
 from shapesolve.errors import InputError
-from shapesolve.language.formulas import FALSE, TRUE, Formula, conjuncts
+from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction, conjuncts
 from shapesolve.language.parsing import Scope, parse_formula
 from shapesolve.libraries.layering import library_notes
 from shapesolve.options import Options
@@ -108,8 +109,9 @@ def _matters(judgement: Judgement) -> bool:
 
 def _shortest(needed: list[Formula], known: list[Formula], scope: Scope) -> list[Formula]:
     """What is needed in few words, without what the size language cannot say: a number beyond 2^63, say."""
-    parts = list(dict.fromkeys(part for each in needed for part in conjuncts(each)))
-    found = [_read_back(each, scope) for each in shorter(simpler(parts, known), known)]
+    parts = list(dict.fromkeys(part for each in needed for part in conjuncts(usual(each))))
+    short = conjuncts(conjunction(usual(each) for each in shorter(simpler(parts, known), known)))
+    found = [_read_back(each, scope) for each in short]
     return list(dict.fromkeys(each for each in found if each is not None))
 
 

@@ -1,0 +1,116 @@
+"""Comparisons in the form that people write, where that is the same whatever the sizes are.
+
+``x <= 0`` of a size is ``x == 0``, ``x*y != 0`` is ``x >= 1 and y >= 1``, and ``(x + 8) % 16 == x + 8``, which is how
+a narrow integer says that it did not wrap around, is ``x <= 7``.
+"""
+
+from __future__ import annotations
+
+from shapesolve.language.atoms import Remainder
+from shapesolve.language.dims import Dim, dim, of_atom
+from shapesolve.language.formulas import (
+    And,
+    Formula,
+    IsNonNegative,
+    IsZero,
+    Not,
+    Or,
+    at_least,
+    conjunction,
+    disjunction,
+    equal,
+    less_than,
+    negation,
+)
+from shapesolve.proving.substitution import Instantiation
+
+
+def usual(condition: Formula) -> Formula:
+    """The condition with every comparison in its usual form."""
+    try:
+        reduced = _Reduction({}).formula(condition)
+    except ValueError:  # shapes of unknown rank
+        reduced = condition
+    return _compared(reduced)
+
+
+class _Reduction(Instantiation):
+    """Inside ``... % m`` no other ``... % m`` is needed: ``((x % 16)*y + 8) % 16`` is ``(x*y + 8) % 16``."""
+
+    def remainder(self, a: Dim, b: Dim) -> Dim:
+        return self._without(a, b) % b if b.is_constant and b.constant > 0 else a % b
+
+    def _without(self, size: Dim, divisor: Dim) -> Dim:
+        total = dim(size.constant)
+        for monomial, coefficient in size.terms:
+            product = dim(coefficient)
+            for atom, power in monomial.factors:
+                inner = of_atom(atom)
+                if isinstance(atom, Remainder) and atom.parts[1] is divisor:
+                    inner = atom.parts[0]
+                product = product * inner**power
+            total = total + product
+        return total
+
+
+def _compared(condition: Formula) -> Formula:
+    match condition:
+        case And():
+            return conjunction(_compared(part) for part in condition.parts)
+        case Or():
+            return disjunction(_compared(part) for part in condition.parts)
+        case Not():
+            return _not(condition.parts[0])
+        case IsZero():
+            fits = _fits(condition.size)
+            return _zero(condition.size) if fits is None else fits
+        case IsNonNegative():
+            return _non_negative(condition.size)
+        case _:
+            return condition
+
+
+def _not(part: Formula) -> Formula:
+    if not isinstance(part, IsZero):
+        return negation(part)
+    fits = _fits(part.size)
+    if fits is not None:
+        return negation(fits)
+    low, high = part.size.bounds()
+    if low == 0:
+        return _non_negative(part.size - 1)
+    return _non_negative(-part.size - 1) if high == 0 else negation(part)
+
+
+def _zero(size: Dim) -> Formula:
+    factors = _factors(size)
+    return equal(size, 0) if factors is None else disjunction(equal(each, 0) for each in factors)
+
+
+def _non_negative(size: Dim) -> Formula:
+    if size.bounds()[1] == 0:
+        return _zero(size)
+    factors = _factors(size + 1) if size.constant == -1 else None
+    return at_least(size, 0) if factors is None else conjunction(at_least(each, 1) for each in factors)
+
+
+def _factors(size: Dim) -> list[Dim] | None:
+    """What a product multiplies, where none of it is negative and there is more than one."""
+    if size.constant or len(size.terms) != 1:
+        return None
+    monomial = size.terms[0][0]
+    factors = [of_atom(atom) for atom, _ in monomial.factors]
+    is_product = len(factors) > 1 and all(each.lower is not None and each.lower >= 0 for each, _ in monomial.factors)
+    return factors if is_product else None
+
+
+def _fits(size: Dim) -> Formula | None:
+    """``x % m == x`` for a positive number m, as what it means: x lies from 0 to m - 1."""
+    for monomial, coefficient in size.terms:
+        atom = monomial.single
+        if isinstance(atom, Remainder) and coefficient in (1, -1):
+            whole, divisor = atom.parts
+            is_itself = (of_atom(atom) - whole) * coefficient is size
+            if is_itself and divisor.is_constant and divisor.constant > 0:
+                return conjunction((at_least(whole, 0), less_than(whole, divisor)))
+    return None

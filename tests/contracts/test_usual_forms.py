@@ -1,0 +1,56 @@
+"""The usual forms of comparisons: by example, and the same by brute force."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shapesolve.contracts.usual_forms import usual
+from shapesolve.language.dims import Dim, dim, variable
+from shapesolve.language.evaluation import holds
+from shapesolve.language.formulas import Formula, at_least, conjunction, disjunction, equal, negation, unequal
+
+X, Y, N = variable("x", 0), variable("y", 0), variable("n", None)
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (at_least(0, X), equal(X, 0)),
+        (negation(equal(X, 0)), at_least(X, 1)),
+        (negation(equal(X + Y, 0)), at_least(X + Y, 1)),
+        (negation(equal(N, 0)), negation(equal(N, 0))),
+        (at_least(0, N), at_least(0, N)),
+        (equal((X + 8) % 16, X + 8), at_least(7, X)),
+        (equal((N + 8) % 16, N + 8), conjunction((at_least(N + 8, 0), at_least(7, N)))),
+        (equal((X * Y + 8) % 16, X * Y + 8), at_least(7, X * Y)),
+        (negation(equal(3 * X * Y, 0)), conjunction((at_least(X, 1), at_least(Y, 1)))),
+        (at_least(X * Y, 1), conjunction((at_least(X, 1), at_least(Y, 1)))),
+        (at_least(X * Y, 2), at_least(X * Y, 2)),
+        (at_least(0, X * Y), disjunction((equal(X, 0), equal(Y, 0)))),
+        (negation(equal(X * N, 0)), negation(equal(X * N, 0))),
+        (equal(((X + 8) % 16 * ((Y + 8) % 16) + 8 * X + 8 * Y + 8) % 16, X * Y + 8), at_least(7, X * Y)),
+        (equal(X % 16, Y), equal(X % 16, Y)),
+        (equal(X % Y, X), equal(X % Y, X)),
+    ],
+)
+def test_usual(given: Formula, expected: Formula) -> None:
+    assert usual(given) is expected
+
+
+SIZES = st.sampled_from(
+    [X, Y, N, X + Y, X - Y, X * Y, -X, X % 4, (N + 4) % 8, (N + 4) % 8 - N - 4, N + 4 - (N + 4) % 8]
+)
+
+
+@given(st.lists(st.tuples(SIZES, st.integers(-2, 2), st.sampled_from("=>!")), min_size=1, max_size=3), st.booleans())
+def test_the_meaning_stays(parts: list[tuple[Dim, int, str]], together: bool) -> None:
+    formulas = [{"=": equal, ">": at_least, "!": unequal}[sign](size, dim(number)) for size, number, sign in parts]
+    whole = conjunction(formulas) if together else disjunction(formulas)
+    found = usual(whole)
+    for x, y, n in product(range(5), range(5), range(-9, 10)):
+        values = {X.atom: x, Y.atom: y, N.atom: n}
+        assert holds(found, values) == holds(whole, values)  # pyright: ignore[reportArgumentType]

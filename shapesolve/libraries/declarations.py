@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from shapesolve.libraries.passing import ATTRIBUTE, is_argument, is_result
+from shapesolve.libraries.passing import ATTRIBUTE, EFFECTS, is_argument, is_result
 from shapesolve.libraries.places import error_at
 from shapesolve.reading.program import (
     Attribute,
@@ -19,6 +19,7 @@ from shapesolve.reading.program import (
 
 LIBRARY, FUNCTION, RETURN = "shape.function_library", "shape.func", "shape.return"
 LISTED = "shape.lib"
+PURE = "pure"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,6 +119,8 @@ def _checked(program: Program, op: str, function: Function) -> tuple[str | None,
         if not is_result(type):
             message = f"result {position} of {name} has type {type}, which is neither a shape nor a number"
             raise error_at(program, function.location, message)
+    if function.operation.attributes.get(EFFECTS, PURE) != PURE:
+        raise error_at(program, function.location, f'{EFFECTS} on {name} may only say "{PURE}"')
     _check_return(program, name, function)
     return _attributes(program, name, function)
 

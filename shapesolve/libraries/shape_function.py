@@ -12,6 +12,7 @@ from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
 from shapesolve.language.shapes import RankedShape, ShapeLike, shape
 from shapesolve.libraries.following import error_claims, followed
 from shapesolve.libraries.passing import (
+    EFFECTS,
     SHAPE,
     SIZE,
     attribute_value,
@@ -23,6 +24,7 @@ from shapesolve.libraries.passing import (
     takes,
 )
 from shapesolve.reading.program import Attribute, Function, Location, Operation, Program, ScalarType, Type
+from shapesolve.walking.effects import PURE, UNSTATED
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.rulebook import Claim, Meaning, Rule, Rulebook
 from shapesolve.walking.sight import Sight
@@ -124,7 +126,8 @@ class ShapeFunction:
             f"(V1) @{self.name} gives no error.\n(V2) No extent is negative."
         )
         clauses = {"V1": f"@{self.name} gives no error.", "V2": "No extent is negative."}
-        return Rule(op, self.meaning, str(self.location), f"@{self.library}", words, clauses)
+        effects = PURE if EFFECTS in self.function.operation.attributes else UNSTATED
+        return Rule(op, self.meaning, str(self.location), f"@{self.library}", words, clauses, effects=effects)
 
     def meaning(self, op: Operation, see: Sight) -> Meaning:
         """The meaning of an operation that the function describes."""

@@ -48,6 +48,11 @@ BAD: dict[str, tuple[str, str, str]] = {
         GOOD,
         r"2:3: argument 0 of @binary.* has type !shape.witness",
     ),
+    "effects": (
+        BINARY.replace("-> !shape.shape {", '-> !shape.shape attributes {shapesolve.effects = "none"} {'),
+        GOOD,
+        r'3:3: shapesolve.effects on @binary.* may only say "pure"',
+    ),
     "no result": (
         shape_function("    return", "(%a: !shape.shape, %b: !shape.shape)"),
         GOOD,

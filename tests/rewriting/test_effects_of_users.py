@@ -89,3 +89,27 @@ def test_a_witness_that_cannot_be_seen_is_not_a_witness_of_nothing(tmp_path: Pat
 }
 """
     assert "my.witness" in pruned(tmp_path, text).text
+
+
+LIBRARY = """shape.function_library @lib {{
+  func @rows(%a: !shape.value_shape) -> !shape.size{said} {{
+    %c0 = shape.const_size 0
+    %0 = shape_of %a : !shape.value_shape -> !shape.shape
+    %1 = get_extent %0, %c0 : !shape.shape, !shape.size -> !shape.size
+    return %1 : !shape.size
+  }}
+}} mapping {{ my.rows = @rows }}
+"""
+
+
+@pytest.mark.parametrize(("said", "stays"), [("", True), (' attributes {shapesolve.effects = "pure"}', False)])
+def test_a_library_may_say_that_an_operation_is_pure(tmp_path: Path, said: str, stays: bool) -> None:
+    path = tmp_path / "lib.mlir"
+    path.write_text(LIBRARY.format(said=said), encoding="utf-8")
+    text = PROGRAM.replace(
+        '"my.demand_at_least"(%n, %c0) : (index, index) -> ()',
+        '%ok = arith.cmpi sge, %n, %c0 : index\n  cf.assert %ok, "some"',
+    )
+    result = prune_program(read_text(text, "model.mlir"), Options(libraries=(str(path),)))
+    assert "cf.assert" not in result.text
+    assert ("my.rows" in result.text) == stays

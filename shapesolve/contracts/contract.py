@@ -56,7 +56,10 @@ class FunctionContract:
 
     @property
     def sufficient(self) -> bool:
-        """Whether nothing fails under the conditions: all obligations are proved then, or are not reached."""
+        """Whether nothing fails under the conditions: all obligations are proved then, or are not reached.
+
+        That is so as well where what is assumed already excludes all calls: ``report.contradiction`` says so.
+        """
         return not (self.hopeless or self.open or self.verified.unchecked)
 
     @property

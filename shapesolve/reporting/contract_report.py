@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 
 from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract
-from shapesolve.proving.verdicts import Undecided
+from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.replaying.judgement import Judgement
 from shapesolve.reporting.json_report import counts, fact_object, location_object
 from shapesolve.reporting.page import STYLES, Page
@@ -50,7 +50,7 @@ def headline(function: FunctionContract) -> str:
     if not function.conditions:
         return "no condition was found under which everything is proved"
     if all(each.necessary for each in function.conditions):
-        return "all of these are needed, but not known to be enough:"
+        return "what follows is needed, but not known to be enough:"
     return "not known to be safe, but more is proved when all of these hold:"
 
 
@@ -70,11 +70,16 @@ def _print_function(function: FunctionContract, report: ContractReport, page: Pa
         _print_condition(number, condition, function, page, verbose)
     page.line()
     _print_open(function, page, verbose)
+    if function.conditions and not function.sufficient:
+        page.line()
     if function.conditions:
         # In one line, so that it can be copied.
         page.line("check with " + " ".join(f"--assume {shlex.quote(each)}" for each in function.texts), indent=3)
         page.line()
-    if function.sufficient:
+    if function.hopeless:
+        refuted = [each.obligation for each in function.report.judgements if isinstance(each.verdict, Refuted)]
+        page.field("because", f"these demand what excludes each other or itself: {_places(refuted, verbose)}")
+    if function.sufficient and not function.report.contradiction:
         page.field("verified", _verified(function))
     page.field("domain", domain_words(report.min_size, largest_size(function.report.trace, report.max_size)))
     for number, fact in enumerate(function.report.assumptions):
@@ -102,11 +107,17 @@ def _verified(function: FunctionContract) -> str:
     if not function.verified.judgements:
         return "there are no obligations: nothing is demanded of the sizes here"
     if not function.conditions:
-        return f"{judged}, all proved"
+        return f"{judged}, {_all(function)}"
+    held = f"under {_these(function)} {judged}, {_all(function)}"
     if function.exact:
         rest = "; without it something fails" if len(function.conditions) == 1 else "; without any one, something fails"
-        return f"under {_these(function)} all of {judged} hold{rest}"
-    return f"under {_these(function)} all of {judged} hold"
+        return f"{held}{rest}"
+    return held
+
+
+def _all(function: FunctionContract) -> str:
+    words = {each.verdict.word for each in function.verified.judgements}
+    return "all proved" if words == {"proved"} else "all proved or not reached"
 
 
 def _these(function: FunctionContract) -> str:

@@ -9,7 +9,7 @@ from shapesolve.language.atoms import MAX_SIZE, ShapeSymbol, Variable
 from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import TRUE, Formula, equal, implies, negation
-from shapesolve.proving.counterexamples import FEW_QUESTIONS, MOST_QUESTIONS, smallest
+from shapesolve.proving.counterexamples import FEW_QUESTIONS, MOST_QUESTIONS, Counterexample, smallest
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.presumptions import Presumptions, only_where_it_wraps
 from shapesolve.proving.reachability import Model, Reachability
@@ -120,8 +120,8 @@ class Prover:
             return Undecided(Obstacle.FACTS, self._reach.unknown)
         return None
 
-    def judge(self, claim: Formula, *, name: str = "claim") -> Verdict:
-        """The verdict on a claim at this point."""
+    def judge(self, claim: Formula, *, name: str = "claim", shown: bool = True) -> Verdict:
+        """The verdict on a claim at this point. ``shown``: somebody will look at the sizes that break it."""
         unreached = self.reachable()
         if unreached is not None:
             return unreached
@@ -134,9 +134,9 @@ class Prover:
         if why is not None:
             return Proved("ledger", why, self._facts)
         simple, because = self._ledger.simplify(claim)
-        return self._by_solver(claim, simple, because, name)
+        return self._by_solver(claim, simple, because, name, shown)
 
-    def _by_solver(self, claim: Formula, simple: Formula, because: Why, name: str) -> Verdict:
+    def _by_solver(self, claim: Formula, simple: Formula, because: Why, name: str, shown: bool) -> Verdict:
         variables = simple.variables
         if not variables:
             variables = frozenset(self._relevant(claim.variables))
@@ -153,7 +153,7 @@ class Prover:
                 return Proved(answer.rung, joined(because, all_of(used)), self._facts)
             if len(facts) < SMALL_SLICE:
                 break
-        return self._refuted_or_undecided(claim, answer, query, name)
+        return self._refuted_or_undecided(claim, answer, query, name, shown)
 
     def _check(self, query: list[tuple[int, Formula]], name: str) -> Answer:
         if query[0][1] is TRUE:  # the claim is false outright: any sizes that get here refute it
@@ -161,7 +161,7 @@ class Prover:
         return self._solver.check(query, name=name, budget=self._budget)
 
     def _refuted_or_undecided(
-        self, claim: Formula, answer: Answer, query: list[tuple[int, Formula]], name: str
+        self, claim: Formula, answer: Answer, query: list[tuple[int, Formula]], name: str, shown: bool
     ) -> Verdict:
         if isinstance(answer, GaveUp):
             obstacle = Obstacle.BUDGET if "budget" in answer.reason else Obstacle.NOTHING_FOUND
@@ -169,9 +169,14 @@ class Prover:
         assert isinstance(answer, Satisfiable)
         involved = self._involved(claim, query)
         approximated = self._approximation(involved)
-        refuted = self._smallest(claim, answer, query, name, FEW_QUESTIONS if approximated else MOST_QUESTIONS)
+        questions = FEW_QUESTIONS if approximated else MOST_QUESTIONS
+        refuted = self._smallest(claim, answer, query, name, questions if shown else None)
         if isinstance(refuted, Undecided):
-            return self.judge(claim, name=name) if self._reach.learn_bounds(self._completed(answer)) else refuted
+            return (
+                self.judge(claim, name=name, shown=shown)
+                if self._reach.learn_bounds(self._completed(answer))
+                else refuted
+            )
         if not approximated:
             return refuted
         return Undecided(Obstacle.APPROXIMATION, approximated, refuted, self._undefined.isdisjoint(involved))
@@ -182,8 +187,9 @@ class Prover:
         return sizes
 
     def _smallest(
-        self, claim: Formula, answer: Satisfiable, query: list[tuple[int, Formula]], name: str, questions: int
+        self, claim: Formula, answer: Satisfiable, query: list[tuple[int, Formula]], name: str, questions: int | None
     ) -> Refuted | Undecided:
+        """Sizes that break the claim; any will do where no ``questions`` may be asked about smaller ones."""
         present = frozenset[Variable]().union(*(formula.variables for _, formula in query))
         extended = list(query)
         inputs: list[Variable] = []
@@ -196,11 +202,16 @@ class Prover:
                 extended.append((len(extended), equal(of_atom(each), definition[0])))
                 inputs.append(each)
         start = self._completed(answer)
-        least = smallest(
-            self._solver, extended, inputs, budget=self._budget, name=name, start=start, questions=questions
-        )
-        for model, is_smallest, needs in ((least.model, least.smallest, least.needs), (start, False, None)):
-            sizes = Model({**self._reach.model, **model})
+        tried: list[Counterexample] = []
+        if questions is not None:
+            made_small = smallest(
+                self._solver, extended, inputs, budget=self._budget, name=name, start=start, questions=questions
+            )
+            tried.append(made_small)
+        tried.append(Counterexample(start, smallest=False, needs=None))
+        broken: str | None = None
+        for least in tried:
+            sizes = Model({**self._reach.model, **least.model})
             self._complete(sizes)
             broken = self._broken(claim, sizes)
             wraps = self._presumed.broken(sizes) if broken is None else None
@@ -209,9 +220,13 @@ class Prover:
             if broken is None:
                 always = self._always_fails(query, name)
                 condition = self._readable(negation(query[0][1]))
-                refuted = Refuted(answer.rung, self._reported(sizes), is_smallest, needs, always, condition)
+                refuted = Refuted(answer.rung, self._reported(sizes), least.smallest, least.needs, always, condition)
                 formulas = [formula for _, formula in extended]
-                return refuted if always else self._varied(refuted, claim, formulas, inputs, sizes, name)
+                return (
+                    refuted
+                    if always or questions is None
+                    else self._varied(refuted, claim, formulas, inputs, sizes, name)
+                )
         return Undecided(Obstacle.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
 
     def _varied(
@@ -247,7 +262,7 @@ class Prover:
         return definition is None or not definition[0].is_constant
 
     def _elsewhere(
-        self, claim: Formula, query: list[tuple[int, Formula]], name: str, questions: int, wraps: Presumption
+        self, claim: Formula, query: list[tuple[int, Formula]], name: str, questions: int | None, wraps: Presumption
     ) -> Refuted | Undecided:
         """Sizes that break the claim and nothing that is taken for granted, where the first ones broke that."""
         presumed = self._presumed.formulas()

@@ -60,7 +60,7 @@ def prune_once(
     functions = chosen(program, options.functions)
     rulebook = rulebook_for(program, options)
     check_recordable(functions, options)
-    plain = [replay(trace_of(program, each, options), options, progress) for each in functions]
+    plain = [replay(trace_of(program, each, options), options, progress, shown=True) for each in functions]
     replays = plain if options.trust_ub else [_defended(program, each, options) for each in plain]
     coverage = Coverage(program, [each.trace for each in replays], left_alone)
     grounds = Grounds(replays, place)

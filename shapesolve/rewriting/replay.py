@@ -89,16 +89,18 @@ def replay(
     believe: Callable[[Judgement, Options], bool] = may_be_believed,
     at_end: Callable[[Prover], None] = lambda prover: None,
     bare: bool = False,
+    shown: bool = False,
 ) -> Replay:
     """Judge a trace in program order.
 
     Obligations that are not ``worth_judging`` count as undecided. ``ask``: answer questions. ``believe`` says which
     raised claims become facts. ``at_end`` is given the prover when all events are done. ``bare``: nothing is assumed.
+    ``shown``: the sizes for which checks fail will be looked at.
 
     Where assumptions make facts contradict each other, a claim is proved that follows without the facts that contradict
     those before them, so that more assumptions do not prove less.
     """
-    wanted = _Wanted(options, worth_judging, ask, believe, bare)
+    wanted = _Wanted(options, worth_judging, ask, believe, bare, shown)
     found = _run(trace, wanted, progress, at_end, tolerant=False)
     assumes = options.trust_ub or (trace.assumed and not bare)
     if found.contradiction or not assumes or not found.has_unreachable:
@@ -123,6 +125,7 @@ class _Wanted:
     ask: bool
     believe: Callable[[Judgement, Options], bool]
     bare: bool
+    shown: bool
 
 
 def _run(
@@ -171,7 +174,8 @@ def _run(
 
 def _judged(prover: Prover, obligation: Obligation, wanted: _Wanted, *, tolerant: bool) -> Judgement:
     is_wanted = wanted.worth_judging(obligation)
-    verdict = prover.judge(obligation.claim, name=obligation.identity) if is_wanted else NOT_JUDGED
+    shown = wanted.shown and obligation.kind is Kind.CHECK
+    verdict = prover.judge(obligation.claim, name=obligation.identity, shown=shown) if is_wanted else NOT_JUDGED
     judgement = Judgement(obligation, verdict)
     if wanted.believe(judgement, wanted.options):
         _believe(prover, obligation.as_fact(), tolerant=tolerant)
@@ -208,10 +212,10 @@ def _agrees(prover: Prover, fact: Fact) -> bool:
 
 def _answered(prover: Prover, question: Question) -> Answer:
     name = f"{question.op.name}#{question.op.number}"
-    verdict = prover.judge(question.condition, name=f"{name}/always")
+    verdict = prover.judge(question.condition, name=f"{name}/always", shown=False)
     if isinstance(verdict, Proved):
         return Answer(True, verdict)
     if isinstance(verdict, Unreachable):
         return Answer(None, verdict)
-    never = prover.judge(negation(question.condition), name=f"{name}/never")
+    never = prover.judge(negation(question.condition), name=f"{name}/never", shown=False)
     return Answer(False, never) if isinstance(never, Proved) else Answer(None, verdict)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 USAGE_OR_INPUT = 2
 INTERRUPTED = 130
 
+GRACE_SECONDS = 10.0
+"""How long a command may take, beyond its time limit, to say what it has found."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line (without the program's name) and return its exit code.
@@ -64,7 +67,9 @@ def _run_apart(arguments: argparse.Namespace) -> int:
             complain("\nterminated")
             return asked.code
 
-    return guarded(command)
+    timeout: float | None = getattr(arguments, "timeout", None)
+    grace = 0.0 if arguments.command == "verify" else GRACE_SECONDS
+    return guarded(command, seconds=None if timeout is None else timeout + grace)
 
 
 def _interrupted() -> int:

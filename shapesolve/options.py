@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from shapesolve.deadline import NEVER, Deadline
 from shapesolve.language.atoms import MAX_SIZE
 
 DEFAULT_BUDGET = 2_000_000
-"""Solver steps (z3's rlimit) for one query: a second or two at most, the same on every machine."""
+"""Solver steps (z3's rlimit) for one attempt at one question; where the question is not linear six are made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Options:
     ``dump_directory``: where every solver query is written. ``certify``: make a certificate of every proof.
     ``libraries`` are paths of MLIR files with shape functions for operations that have no rule; ``rules`` are paths of
     Python files that are run for the rules that they register.
+    ``deadline``: what is not decided until then stays undecided.
     """
 
     assumptions: tuple[str, ...] = ()
@@ -38,3 +40,4 @@ class Options:
     certify: bool = False
     libraries: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    deadline: Deadline = NEVER

@@ -51,7 +51,7 @@ def check_function(
     """Check one function."""
     with recording() if options.certify else nullcontext() as record:
         trace = trace_of(program, function, options)
-    solver = Z3Solver(seed=options.seed, dump_directory=options.dump_directory)
+    solver = solver_of(options)
     prover = prover_of(trace, solver, options)
     contradiction = assume_inputs(prover, trace)
     apart = None
@@ -60,10 +60,10 @@ def check_function(
         assume_inputs(apart, trace)
     judgements = left_open(trace, tuple(judge(prover, trace, progress, apart)))
     if options.execute:
-        judgements = confirmed(program, trace, judgements)
+        judgements = confirmed(program, trace, judgements, options.deadline)
     proved = [each.obligation for each in judgements if isinstance(each.verdict, Proved)]
     certified = () if record is None else tuple(certificates(trace, record, proved))
-    return FunctionReport(trace, judgements, contradiction, certified)
+    return FunctionReport(trace, judgements, contradiction, certified, solver.timed_out)
 
 
 def trace_of(program: Program, function: Function, options: Options, doubts: Doubts = NO_DOUBTS) -> Trace:
@@ -78,7 +78,12 @@ def trace_of(program: Program, function: Function, options: Options, doubts: Dou
         max_size=max_size,
         leans_on=leans_on,
     )
-    return walk(program, inputs, rules, doubts)
+    return walk(program, inputs, rules, doubts, options.deadline)
+
+
+def solver_of(options: Options) -> Z3Solver:
+    """A solver for one function."""
+    return Z3Solver(seed=options.seed, dump_directory=options.dump_directory, deadline=options.deadline)
 
 
 def prover_of(trace: Trace, solver: Z3Solver, options: Options) -> Prover:
@@ -92,6 +97,7 @@ def prover_of(trace: Trace, solver: Z3Solver, options: Options) -> Prover:
         undefined=undefined,
         budget=options.budget,
         extents=(options.min_size, options.max_size),
+        deadline=options.deadline,
     )
 
 

@@ -25,7 +25,8 @@ def prove(goal: Claim, assuming: Iterable[Claim] = (), *, budget: int | None = N
     `Unreachable` (the assumptions contradict each other). Raises `InputError` for text that is not of the language.
     ``budget`` counts solver steps a query.
     """
-    from shapesolve.proving.prover import DEFAULT_BUDGET, Prover
+    from shapesolve.options import DEFAULT_BUDGET
+    from shapesolve.proving.prover import Prover
 
     scope = Scope.free()
     facts = [_formula(each, scope) for each in assuming]

@@ -11,14 +11,14 @@ from shapesolve.commands.certify_arguments import CERTIFY_HELP, CERTIFY_WORDS, a
 from shapesolve.commands.contract_arguments import CONTRACT_WORDS, add_contract
 from shapesolve.commands.library_arguments import SHAPE_OF_WORDS, add_library_options, add_shape_of
 from shapesolve.commands.refine_arguments import REFINE_WORDS, add_refine
-from shapesolve.commands.trait_arguments import TRAIT_COMMANDS
+from shapesolve.commands.trait_arguments import TRAIT_COMMANDS, seconds
+from shapesolve.deadline import NEVER, Deadline
 from shapesolve.errors import InputError
+from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.options import DEFAULT_BUDGET, Options
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
-
-MAX_SIZE = 2**63 - 1
 
 EXIT_CODES = """\
 exit codes:
@@ -183,7 +183,15 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=_steps,
         default=DEFAULT_BUDGET,
-        help=f"solver steps for one query (default: {DEFAULT_BUDGET:,})",
+        help="solver steps for one attempt at one question; a question that is not linear is attempted in six ways, "
+        f"and a counterexample is made small by more questions (default: {DEFAULT_BUDGET:,})",
+    )
+    group.add_argument(
+        "--timeout",
+        metavar="SECONDS",
+        type=seconds,
+        help="end after so many seconds with what is decided by then; the rest is undecided (default: no limit; "
+        "one question never takes much longer than 10 seconds, and the report says when it is that which ended one)",
     )
     group.add_argument("--seed", metavar="N", type=_seed, default=0, help="seed of the solver (default: 0)")
     add_library_options(group)
@@ -258,4 +266,5 @@ def options_of(arguments: argparse.Namespace) -> Options:
         certify=getattr(arguments, "certify", None) is not None,
         libraries=tuple(arguments.library),
         rules=tuple(arguments.rules),
+        deadline=NEVER if arguments.timeout is None else Deadline.after(arguments.timeout),
     )

@@ -161,7 +161,7 @@ class _Watch:
             complain(f"\n{WORDS[self._asked.name]}")
             return 128 + self._asked
         if self._killed:
-            complain("error: the time limit was reached in work that cannot be interrupted, so nothing is reported")
+            complain("error: the time limit of the command was reached in work that cannot be interrupted: no report")
             return UNUSABLE
         complain(f"error: {_ending(status)}")
         return UNUSABLE

@@ -11,6 +11,7 @@ from shapesolve.collecting import collector_paused
 from shapesolve.commands.arguments import options_of
 from shapesolve.commands.progress import ProgressBar
 from shapesolve.commands.writing import STDOUT, check_target, write
+from shapesolve.deadline import TIME_LIMIT
 from shapesolve.reporting.page import Page
 from shapesolve.reporting.prune_report import print_pruning, pruning_object
 from shapesolve.rewriting.outcome import PruneError
@@ -26,6 +27,9 @@ def run(arguments: argparse.Namespace) -> int:
         with ProgressBar() as progress, collector_paused():
             result = prune_file(arguments.file, options, progress)
     except PruneError as error:
+        if options.deadline.passed:
+            print(f"error: {TIME_LIMIT} before the pruned program was proved, so nothing is written", file=sys.stderr)
+            return 2
         print(
             f"error: the pruned program was not proved to be as good, so nothing is written: {error}", file=sys.stderr
         )

@@ -4,6 +4,18 @@ from __future__ import annotations
 
 import argparse
 
+
+def seconds(text: str) -> float:
+    """A time limit from a command line. Raises ArgumentTypeError."""
+    try:
+        number = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"`{text[:40]}` is not a number of seconds") from None
+    if not 0 < number <= 10**6:
+        raise argparse.ArgumentTypeError(f"{text[:40]} is not more than 0 and at most {10**6:,}")
+    return number
+
+
 VERIFY_EXIT_CODES = """\
 exit codes:
   0  every operation with the trait is accepted
@@ -38,6 +50,7 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
         help="an operation that carries the trait, beside test.broadcastable and TOSA's (repeatable)",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help="give up after so many seconds")
     parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help="colour (default: auto)")
 
 

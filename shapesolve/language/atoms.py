@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, cast
 from weakref import WeakValueDictionary
 
+from shapesolve.language.limits import check_height, check_length
+
 if TYPE_CHECKING:
     from shapesolve.language.dims import Dim
     from shapesolve.language.formulas import Formula
@@ -24,16 +26,28 @@ _interned: WeakValueDictionary[tuple[object, ...], Atom] = WeakValueDictionary()
 
 
 class Atom:
-    """One atom. ``text`` is its printed form, ``lower`` and ``upper`` bound it whatever the variables are."""
+    """One atom. ``text`` is its printed form, ``lower`` and ``upper`` bound it whatever the variables are.
 
-    __slots__ = ("__weakref__", "lower", "parts", "text", "upper", "variables")
+    ``height`` says how deep atoms stand in each other, itself included; a variable has 0. Raises TooLarge.
+    """
+
+    __slots__ = ("__weakref__", "height", "lower", "parts", "text", "upper", "variables")
 
     precedence: ClassVar[int] = 3
     """How tightly the printed form binds: 3 needs no parentheses in a product, 2 does."""
 
     def __init__(
-        self, parts: tuple[object, ...], text: str, lower: Bound, upper: Bound, variables: frozenset[Variable] | None
+        self,
+        parts: tuple[Dim | Formula | Shape, ...],
+        text: str,
+        lower: Bound,
+        upper: Bound,
+        variables: frozenset[Variable] | None,
     ) -> None:
+        self.height = 1 + max((part.height for part in parts), default=-1)
+        check_height(self.height)
+        if parts:
+            check_length(len(text))
         self.parts = parts
         self.text = text
         self.lower = lower

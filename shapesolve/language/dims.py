@@ -12,6 +12,14 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 from shapesolve.language.atoms import MAX_SIZE, Atom, Bound, Quotient, Variable
+from shapesolve.language.limits import (
+    MAX_BITS,
+    MAX_PAIRS,
+    MAX_TERMS,
+    check_length,
+    too_large_a_number,
+    too_many_terms,
+)
 from shapesolve.language.monomials import Monomial
 from shapesolve.language.recording import recorded
 
@@ -24,9 +32,11 @@ _dims: WeakValueDictionary[tuple[tuple[tuple[Monomial, int], ...], int], Dim] = 
 class Dim:
     """An integer expression in normal form. ``==``, ``<=`` and so on make formulas; they do not compare."""
 
-    __slots__ = ("__weakref__", "_bounds", "_text", "constant", "terms", "variables")
+    __slots__ = ("__weakref__", "_bounds", "_text", "constant", "height", "terms", "variables")
 
     def __init__(self, terms: tuple[tuple[Monomial, int], ...], constant: int) -> None:
+        _check_growth(terms, constant)
+        self.height: Final = max((monomial.height for monomial, _ in terms), default=0)
         self.terms: Final = terms
         self.constant: Final = constant
         self.variables: Final[frozenset[Variable]] = (
@@ -144,6 +154,10 @@ class Dim:
     def __pow__(self, power: int) -> Dim:
         if power < 0:
             raise ValueError("a size has no negative power")
+        if self.is_constant:
+            if power > MAX_BITS and abs(self.constant) > 1:
+                raise too_large_a_number()
+            return dim(self.constant**power)
         result = ONE
         for _ in range(power):
             result = result * self
@@ -202,6 +216,16 @@ class Dim:
 
 
 DimLike = Dim | int
+
+
+def _check_growth(terms: tuple[tuple[Monomial, int], ...], constant: int) -> None:
+    """Raises TooLarge."""
+    if len(terms) > MAX_TERMS:
+        raise too_many_terms()
+    if constant.bit_length() > MAX_BITS or any(coefficient.bit_length() > MAX_BITS for _, coefficient in terms):
+        raise too_large_a_number()
+    if len(terms) > 1:
+        check_length(sum(len(monomial.text) for monomial, _ in terms))
 
 
 def _print(terms: tuple[tuple[Monomial, int], ...], constant: int) -> str:
@@ -274,6 +298,8 @@ def _reduced(monomial: Monomial, coefficient: int, terms: dict[Monomial, int], c
 
 
 def _product(a: Dim, b: Dim) -> Dim:
+    if len(a.terms) * len(b.terms) > MAX_PAIRS:
+        raise too_many_terms()
     total: dict[Monomial, int] = {}
     for left, x in a.terms:
         for right, y in b.terms:

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 from shapesolve.language.atoms import BroadcastExtent, Choice, Variable
 from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_monomial
+from shapesolve.language.limits import MAX_CLAIM_CHARACTERS, check_height, check_length
 from shapesolve.language.monomials import common_factor
 from shapesolve.language.primitive import primitive, scaled_down
 from shapesolve.language.recording import recorded
@@ -25,12 +26,17 @@ _interned: WeakValueDictionary[tuple[object, ...], Formula] = WeakValueDictionar
 class Formula:
     """A claim about sizes. Combine with ``&``, ``|`` and ``~``; decide with `shapesolve.prove`."""
 
-    __slots__ = ("__weakref__", "_negation", "parts", "text", "variables")
+    __slots__ = ("__weakref__", "_negation", "height", "parts", "text", "variables")
 
     loose: ClassVar[bool] = False
     """Whether the printed form needs parentheses inside a conjunction or negation."""
 
-    def __init__(self, parts: tuple[object, ...], text: str, variables: frozenset[Variable]) -> None:
+    def __init__(
+        self, parts: tuple[Dim | Formula | Shape | Variable, ...], text: str, variables: frozenset[Variable]
+    ) -> None:
+        self.height = 1 + max((part.height for part in parts), default=-1)
+        check_height(self.height)
+        check_length(len(text), MAX_CLAIM_CHARACTERS)
         self.parts = parts
         self.text = text
         self.variables = variables
@@ -137,7 +143,9 @@ class Not(Formula):
     parts: tuple[Formula]
 
 
-def _make(kind: type[Formula], parts: tuple[object, ...], text: str, variables: frozenset[Variable]) -> Formula:
+def _make(
+    kind: type[Formula], parts: tuple[Dim | Formula | Shape, ...], text: str, variables: frozenset[Variable]
+) -> Formula:
     key = (kind, *parts)
     found = _interned.get(key)
     if found is None:
@@ -308,7 +316,7 @@ def conjunction(parts: Iterable[Formula]) -> Formula:
     if len(flat) == 1:
         return next(iter(flat))
     pieces = tuple(flat)
-    text = " and ".join(piece.wrapped() for piece in pieces)
+    text = _listed(pieces, " and ")
     return _make(And, pieces, text, frozenset[Variable]().union(*(piece.variables for piece in pieces)))
 
 
@@ -327,8 +335,13 @@ def disjunction(parts: Iterable[Formula]) -> Formula:
     if len(flat) == 1:
         return next(iter(flat))
     pieces = tuple(flat)
-    text = " or ".join(piece.wrapped() for piece in pieces)
+    text = _listed(pieces, " or ")
     return _make(Or, pieces, text, frozenset[Variable]().union(*(piece.variables for piece in pieces)))
+
+
+def _listed(pieces: tuple[Formula, ...], between: str) -> str:
+    check_length(sum(len(piece.text) for piece in pieces), MAX_CLAIM_CHARACTERS)
+    return between.join(piece.wrapped() for piece in pieces)
 
 
 def negation(part: Formula) -> Formula:

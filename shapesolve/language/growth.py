@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from shapesolve.language.atoms import Quotient, Remainder
 from shapesolve.language.dims import Dim
+from shapesolve.language.limits import MAX_CHARACTERS, MAX_DEGREE
 
-MAX_POWER = 64
+MAX_POWER = MAX_DEGREE
 """The largest exponent, and the largest degree of a product."""
 
 _MAX_TERMS = 2_000
-_MAX_CHARACTERS = 20_000
 _MAX_BITS = 256
 
 
@@ -28,7 +28,7 @@ def excess(size: Dim) -> str:
     """Why a size is too large to be used; empty where it is not."""
     if any(number.bit_length() > _MAX_BITS for number in _numbers(size)):
         return "the numbers in this expression grow too large"
-    if len(str(size)) > _MAX_CHARACTERS:
+    if len(str(size)) > MAX_CHARACTERS:
         return "the normal form of this expression is too long"
     return ""
 

@@ -7,23 +7,29 @@ from math import gcd
 from weakref import WeakValueDictionary
 
 from shapesolve.language.atoms import Atom, Bound, Quotient, Variable
+from shapesolve.language.limits import MAX_DEGREE, check_length, too_high_a_degree
 
 _monomials: WeakValueDictionary[tuple[tuple[Atom, int], ...], Monomial] = WeakValueDictionary()
 
 
 class Monomial:
-    """A product of powers of atoms, hash-consed. Its factors are sorted by their text."""
+    """A product of powers of atoms, hash-consed. Its factors are sorted by their text. Raises TooLarge."""
 
-    __slots__ = ("__weakref__", "_bounds", "factors", "key", "reducible", "variables")
+    __slots__ = ("__weakref__", "_bounds", "factors", "height", "key", "reducible", "variables")
 
     def __init__(self, factors: tuple[tuple[Atom, int], ...]) -> None:
         self.factors = factors
+        degree = sum(power for _, power in factors)
+        if degree > MAX_DEGREE:
+            raise too_high_a_degree()
+        check_length(sum(len(atom.text) for atom, _ in factors))
+        self.height = max((atom.height for atom, _ in factors), default=0)
         texts = [
             (f"({atom.text})" if atom.precedence < 3 and (len(factors) > 1 or power > 1) else atom.text)
             + (f"**{power}" if power > 1 else "")
             for atom, power in factors
         ]
-        self.key = (-sum(power for _, power in factors), "*".join(texts))
+        self.key = (-degree, "*".join(texts))
         self.variables = (
             factors[0][0].variables
             if len(factors) == 1

@@ -17,6 +17,7 @@ from shapesolve.language.calls import BROADCAST_OF_SHAPES, CALLS
 from shapesolve.language.dims import Dim, dim, floordiv, remainder
 from shapesolve.language.formulas import Formula, conjunction, disjunction, implies, negation, truth
 from shapesolve.language.growth import MAX_POWER, excess, product_excess
+from shapesolve.language.limits import TooLarge
 from shapesolve.language.scope import Kind, Scope, suggestion
 from shapesolve.language.shapes import INVALID, RankedShape, Shape, same_shape
 from shapesolve.language.syntax import Form, Tree, tree
@@ -50,6 +51,8 @@ def parse_shape(text: str, scope: Scope) -> Shape:
 def _bounded_depth(text: str) -> Generator[None]:
     try:
         yield
+    except TooLarge as limit:
+        raise mistake(limit.message, text, 0, len(text)) from None
     except RecursionError:  # the caller may have left little of the stack
         raise mistake("this is nested too deep", text, 0, len(text)) from None
 

@@ -32,6 +32,11 @@ class Shape:
         self.variables = variables | valid.variables
 
     @property
+    def height(self) -> int:
+        """How deep the expressions in it are nested."""
+        return self.valid.height
+
+    @property
     def rank(self) -> Dim:
         """The rank, meaningful where the shape is valid."""
         raise NotImplementedError
@@ -86,6 +91,10 @@ class RankedShape(Shape):
             found.dims = extents
             _interned[key] = found
         return found
+
+    @property
+    def height(self) -> int:
+        return max((extent.height for extent in self.dims), default=self.valid.height)
 
     @property
     def rank(self) -> Dim:
@@ -150,6 +159,10 @@ class BroadcastShape(Shape):
             found.parts = tuple(parts)
             _interned[key] = found
         return cast("BroadcastShape", found)
+
+    @property
+    def height(self) -> int:
+        return max((part.height for part in self.parts), default=self.valid.height)
 
     @property
     def rank(self) -> Dim:

@@ -18,6 +18,7 @@ from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.dims import of_atom
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import FALSE, Formula, at_least, conjuncts
+from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.purification import sorting_key
 from shapesolve.proving.small_ranks import Ranking, small_ranks
 from shapesolve.proving.solver import Answer, GaveUp, Label, Satisfiable, Solver, Unsatisfiable
@@ -309,7 +310,7 @@ class _Shrinking:
             if most is not None:
                 query.append((next(labels), at_least(most, of_atom(variable))))
         if self._questions <= 0:
-            return GaveUp("enough questions were asked")
+            return GaveUp(Obstacle.BUDGET, "enough questions were asked")
         self._questions -= 1
         return self._solver.check(query, name=f"{self._name}-smallest", budget=self._budget, wants_core=False)
 

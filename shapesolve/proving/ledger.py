@@ -112,8 +112,11 @@ class Ledger:
 
     # Learning ----------------------------------------------------------------------------------------------------
 
-    def assume(self, formula: Formula, why: Why) -> None:
-        """The formula holds."""
+    def assume(self, formula: Formula, why: Why) -> bool:
+        """The formula holds. False, and nothing is learned, where that would take expressions that are too large."""
+        return self.simplifier.attempt(lambda: self._assume(formula, why))
+
+    def _assume(self, formula: Formula, why: Why) -> None:
         stack: list[tuple[Formula, Why]] = [(formula, why)]
         while stack:
             claim, reason = stack.pop()
@@ -194,8 +197,6 @@ class Ledger:
             return []
         return [(disjunction(left), why)]
 
-    # Broadcasts --------------------------------------------------------------------------------------------------
-
     def _learn_compatible(self, parts: tuple[Dim, ...], formula: Formula, why: Why) -> list[tuple[Formula, Why]]:
         for part in parts:
             other = self._is_not_one(part)
@@ -215,8 +216,6 @@ class Ledger:
         if size.is_constant:
             return NOTHING if size.constant != 1 else None
         return self._differs(size - 1)
-
-    # Equalities --------------------------------------------------------------------------------------------------
 
     def _learn_equality(self, size: Dim, formula: Formula, why: Why) -> list[tuple[Formula, Why]]:
         if len(str(size)) > MAX_RULE_TEXT:

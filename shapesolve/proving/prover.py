@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.language.atoms import MAX_SIZE, ShapeSymbol, Variable
 from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import TRUE, Formula, equal, implies, negation
+from shapesolve.language.limits import TooLarge
+from shapesolve.options import DEFAULT_BUDGET
 from shapesolve.proving.counterexamples import FEW_QUESTIONS, MOST_QUESTIONS, Counterexample, smallest
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.presumptions import Presumptions, only_where_it_wraps
@@ -20,9 +23,6 @@ from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.variations import free_sizes, smaller_too
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Sizes, Undecided, Unreachable, Verdict
 from shapesolve.walking.obligations import Fact, Presumption
-
-DEFAULT_BUDGET = 2_000_000
-"""Solver steps for one query."""
 
 SMALL_SLICE = 40
 """The first slice holds at most so many facts."""
@@ -43,6 +43,7 @@ class Prover:
     because something was not modelled to what that was, and those of them that are ``undefined`` mean nothing when
     they are executed. ``extents`` are the least and the most that an extent of an
     input of unknown rank is in a counterexample; the sizes of other inputs have bounds of their own.
+    Claims that are judged after the ``deadline`` are undecided.
     """
 
     def __init__(
@@ -54,7 +55,9 @@ class Prover:
         undefined: frozenset[Variable] = frozenset(),
         budget: int = DEFAULT_BUDGET,
         extents: tuple[int, int] = (0, MAX_SIZE),
+        deadline: Deadline = NEVER,
     ) -> None:
+        self._deadline = deadline
         self._solver = solver
         self._extents = extents
         self._inputs = tuple(inputs)
@@ -67,6 +70,7 @@ class Prover:
         self._facts: list[Fact] = []
         self._active: list[int] = []
         self._scopes: list[_Scope] = []
+        self._lost = ""  # why a fact that holds is not among those that are known
 
     # Facts and scopes --------------------------------------------------------------------------------------------
 
@@ -79,6 +83,8 @@ class Prover:
         self._active.append(number)
         if self._scopes:
             self._scopes[-1].raised.append(number)
+        if self._deadline.passed:  # nothing is judged any more
+            return
         self._ledger.assume(fact.formula, number)
 
     def presume(self, presumption: Presumption) -> None:
@@ -107,7 +113,12 @@ class Prover:
             return
         for number in scope.raised:
             fact = self._facts[number]
-            self.assume(Fact(implies(runs, fact.formula), fact.source, fact.because, fact.location))
+            try:
+                lasting = implies(runs, fact.formula)
+            except TooLarge as limit:
+                self._lost = limit.message
+                continue
+            self.assume(Fact(lasting, fact.source, fact.because, fact.location))
 
     # Judging -----------------------------------------------------------------------------------------------------
 
@@ -117,11 +128,23 @@ class Prover:
         if contradiction is not None:
             return Unreachable(contradiction, self._facts)
         if self._reach.unknown is not None:
-            return Undecided(Obstacle.FACTS, self._reach.unknown)
+            why = self._reach.unknown
+            late = why.obstacle in (Obstacle.TIME, Obstacle.COMMAND)
+            return Undecided(why.obstacle if late else Obstacle.FACTS, why.reason)
         return None
 
     def judge(self, claim: Formula, *, name: str = "claim", shown: bool = True) -> Verdict:
         """The verdict on a claim at this point. ``shown``: somebody will look at the sizes that break it."""
+        if self._deadline.passed:
+            return Undecided(Obstacle.COMMAND, TIME_LIMIT)
+        try:
+            return self._judge(claim, name, shown)
+        except TooLarge as limit:
+            return Undecided(Obstacle.SIZE, limit.message)
+        except RecursionError:
+            return Undecided(Obstacle.SIZE, "expressions are nested too deep")
+
+    def _judge(self, claim: Formula, name: str, shown: bool) -> Verdict:
         unreached = self.reachable()
         if unreached is not None:
             return unreached
@@ -164,8 +187,7 @@ class Prover:
         self, claim: Formula, answer: Answer, query: list[tuple[int, Formula]], name: str, shown: bool
     ) -> Verdict:
         if isinstance(answer, GaveUp):
-            obstacle = Obstacle.BUDGET if "budget" in answer.reason else Obstacle.NOTHING_FOUND
-            return Undecided(obstacle, answer.reason)
+            return Undecided(answer.obstacle, answer.reason)
         assert isinstance(answer, Satisfiable)
         involved = self._involved(claim, query)
         approximated = self._approximation(involved)
@@ -335,6 +357,8 @@ class Prover:
 
     def _approximation(self, involved: frozenset[Variable]) -> str:
         """What is not modelled in the way of a failure of the claim; "" where nothing is."""
+        if self._lost:
+            return self._lost
         for scope in self._scopes:
             if scope.approximate:
                 return scope.approximate

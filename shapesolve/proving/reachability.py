@@ -14,7 +14,7 @@ from shapesolve.language.formulas import Formula
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.reasons import Why, all_of, joined
 from shapesolve.proving.slicing import component
-from shapesolve.proving.solver import Satisfiable, Solver, Unsatisfiable
+from shapesolve.proving.solver import GaveUp, Satisfiable, Solver, Unsatisfiable
 
 TRIED = (1, 2, 3, 4, 8, 0, 16, 64)
 """Sizes tried in a repair before the solver is asked."""
@@ -44,7 +44,7 @@ class Reachability:
         self._solver = solver
         self.model = Model()
         self._saved: list[tuple[Model, list[Formula]]] = []
-        self.unknown: str | None = None
+        self.unknown: GaveUp | None = None
         self._bounds_checked = 0
         self.version = 0
         """Another number whenever the kept assignment may have changed."""
@@ -87,8 +87,7 @@ class Reachability:
         for bound, why in list(self._ledger.lazy_bounds.items()):
             simple, more = self._ledger.simplify(bound)
             if simple not in self._ledger.residue() and not holds(simple, model):
-                self._ledger.assume(simple, joined(why, more))
-                learned = True
+                learned = self._ledger.assume(simple, joined(why, more)) or learned
         return learned
 
     def _contradiction(self, budget: int) -> Why | None:
@@ -138,6 +137,6 @@ class Reachability:
                 return all_of(facts[label][1] for label in sorted(answer.core))
             case Satisfiable():
                 self.adopt(answer.model)
-            case _:
-                self.unknown = answer.reason
+            case GaveUp():
+                self.unknown = answer
         return None

@@ -7,7 +7,7 @@ left side is, and every rule goes down in a fixed order, so rewriting ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from shapesolve.language.atoms import (
     Atom,
@@ -38,6 +38,7 @@ from shapesolve.language.formulas import (
     is_zero,
     negation,
 )
+from shapesolve.language.limits import TooLarge
 from shapesolve.language.monomials import Monomial
 from shapesolve.proving.reasons import NOTHING, Why, joined
 from shapesolve.proving.trail import Trail
@@ -83,6 +84,18 @@ class Simplifier:
         for variable in variables:
             self._trail.put(self._touched, variable, 1)
         self.forget()
+
+    def attempt(self, learn: Callable[[], None]) -> bool:
+        """Whether something could be learned; where expressions became too large, everything is as it was before."""
+        self._trail.mark()
+        try:
+            learn()
+        except (TooLarge, RecursionError):
+            self._trail.back()
+            self.forget()
+            return False
+        self._trail.keep()
+        return True
 
     def forget(self) -> None:
         """Drop remembered results; called whenever the equalities change."""

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import Formula
+from shapesolve.proving.obstacles import Obstacle
 
 Label = int
 """The caller's number for a formula of a query; unsat cores are made of them."""
@@ -38,8 +39,9 @@ class Satisfiable:
 
 @dataclass(frozen=True, slots=True)
 class GaveUp:
-    """The solver does not know. ``reason`` is a phrase for people: "the budget of 2,000,000 steps was spent"."""
+    """The solver does not know. ``reason`` says more than the obstacle: "the budget of 2,000,000 steps was spent"."""
 
+    obstacle: Obstacle
     reason: str
 
 

@@ -39,6 +39,12 @@ class Trail:
         """Remember this point."""
         self._marks.append(len(self._writes))
 
+    def keep(self) -> None:
+        """Forget the last mark, and keep what was written since."""
+        self._marks.pop()
+        if not self._marks:
+            self._writes.clear()
+
     def back(self) -> None:
         """Undo every write since the last mark, and forget the mark."""
         mark = self._marks.pop()

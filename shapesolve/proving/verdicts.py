@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import Formula
+from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.reasons import Why, facts_of
 from shapesolve.walking.obligations import Fact
+
+__all__ = ["Obstacle", "Proved", "Refuted", "Sizes", "Undecided", "Unreachable", "Verdict"]
 
 Sizes = Mapping[Variable, int | tuple[int, ...]]
 
@@ -61,17 +63,6 @@ class Refuted:
     @property
     def word(self) -> str:
         return "refuted"
-
-
-class Obstacle(enum.Enum):
-    """Why a claim stays undecided."""
-
-    BUDGET = "the budget was spent"
-    APPROXIMATION = "the failure depends on something that is not modelled"
-    NOTHING_FOUND = "neither a proof nor a failure was found"
-    FACTS = "the facts could not be shown to hold together"
-    EXECUTION = "running the program contradicts what was predicted"
-    PRESUMPTION = "arithmetic that is assumed not to wrap around may do so here"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

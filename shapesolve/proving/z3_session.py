@@ -7,12 +7,14 @@ where the solver is never emptied.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import Any
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import Formula
+from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.purification import Pure
-from shapesolve.proving.solver import Label
+from shapesolve.proving.solver import GaveUp, Label
 from shapesolve.proving.z3_translation import Term, Translation
 
 SMALL_BOUND = 2**31
@@ -20,8 +22,11 @@ SMALL_BOUND = 2**31
 
 PureQuery = Sequence[tuple[Label, Pure]]
 
-Found = frozenset[Label] | dict[Variable, int] | str
+Found = frozenset[Label] | dict[Variable, int] | GaveUp
 """An unsatisfiable core, a model, or the reason for having neither."""
+
+CLOCK_SECONDS = 0.01
+"""A query that z3 gave up so shortly before its time was over was ended by the clock."""
 
 
 class Session:
@@ -38,6 +43,7 @@ class Session:
         self._bounded: set[object] = set()
         self._budget = 0
         self._wants_core = True
+        self._deadline = 0.0
 
     @property
     def size(self) -> int:
@@ -48,6 +54,7 @@ class Session:
         """Decide a query within a number of steps and, as a safety net, seconds."""
         self._budget = budget
         self._wants_core = wants_core
+        self._deadline = monotonic() + seconds
         self._solver.set(rlimit=budget, timeout=max(1, int(seconds * 1000)), ctrl_c=False)
         guards: dict[Term, Label | None] = {}
         variables: dict[Variable, None] = {}
@@ -70,7 +77,7 @@ class Session:
             labels = (guards.get(term) for term in (self._solver.unsat_core() if self._wants_core else guards))
             return frozenset(label for label in labels if label is not None)
         if outcome != self._z3.sat:
-            return reason(self._solver, self._budget)
+            return gave_up(self._solver, self._budget, self._deadline)
         model = self._solver.model()
         sizes: dict[Variable, int] = {}
         violated: dict[Term, None] = {}
@@ -116,11 +123,11 @@ class Session:
             self._solver.add(*facts)
 
 
-def reason(solver: Term, budget: int) -> str:
-    """Why a z3 solver does not know, in words for people."""
+def gave_up(solver: Term, budget: int, deadline: float) -> GaveUp:
+    """Why a z3 solver does not know. It may call by one name what the clock ended and what the budget did."""
     text = solver.reason_unknown()
-    if "timeout" in text:
-        return "it took too long"
+    if "timeout" in text or monotonic() > deadline - CLOCK_SECONDS:
+        return GaveUp(Obstacle.TIME, "it took too long")
     if "resource" in text or "rlimit" in text or "cancel" in text:
-        return f"the budget of {budget:,} steps was spent"
-    return f"z3 does not know ({text})"
+        return GaveUp(Obstacle.BUDGET, f"the budget of {budget:,} steps was spent")
+    return GaveUp(Obstacle.NOTHING_FOUND, f"z3 does not know ({text})")

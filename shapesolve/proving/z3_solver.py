@@ -12,18 +12,21 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import FALSE, TRUE, Formula
+from shapesolve.language.limits import TooLarge
 from shapesolve.proving.elimination import Case, Eliminator, default, starting_case
+from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.purification import Pure, Purifier, sorting_key
 from shapesolve.proving.small_ranks import Ranking, small_ranks
 from shapesolve.proving.solver import Answer, GaveUp, Label, Satisfiable, Unsatisfiable
-from shapesolve.proving.z3_session import Found, PureQuery, Session
+from shapesolve.proving.z3_session import CLOCK_SECONDS, Found, PureQuery, Session
 from shapesolve.proving.z3_translation import Term, Translation
 
 SAFETY_NET_SECONDS = 10
-"""No query runs much longer than this; steps, not seconds, are the budget."""
+"""No query runs much longer than this; steps, not seconds, are the budget. What it ends is said to be ended by it."""
 
 MOST_FORMULAS = 100
 """The incremental solver is emptied when it holds more formulas than this."""
@@ -43,10 +46,16 @@ Query = Sequence[tuple[Label, Formula]]
 
 
 class Z3Solver:
-    """A `Solver`. ``dump_directory``: where every query is written as ``NNNN-name.smt2``."""
+    """A `Solver`. ``dump_directory``: where every query is written as ``NNNN-name.smt2``.
 
-    def __init__(self, *, seed: int = 0, dump_directory: Path | None = None) -> None:
+    ``deadline``: when no query shall run any more.
+    """
+
+    def __init__(self, *, seed: int = 0, dump_directory: Path | None = None, deadline: Deadline = NEVER) -> None:
         self._seed = seed
+        self._deadline = deadline
+        self.timed_out = 0
+        """How many queries the clock ended, not the budget: another run may answer them."""
         self._dump_directory = dump_directory
         self._engine: _Engine | None = None
         self._asked = 0
@@ -57,11 +66,25 @@ class Z3Solver:
         for label, formula in query:
             if formula is FALSE:
                 return Unsatisfiable(frozenset((label,)), "normal form")
+        if self._deadline.passed:
+            return GaveUp(Obstacle.COMMAND, TIME_LIMIT)
         if self._engine is None:
             self._engine = _Engine(self._seed)
         if self._dump_directory is not None:
             self._dump(self._dump_directory, query, name)
-        return self._engine.check(query, budget, wants_core=wants_core)
+        return self._answer(query, budget, self._engine, wants_core)
+
+    def _answer(self, query: Query, budget: int, engine: _Engine, wants_core: bool) -> Answer:
+        try:
+            answer = engine.check(query, budget, min(SAFETY_NET_SECONDS, self._deadline.seconds), wants_core=wants_core)
+        except TooLarge as limit:
+            return GaveUp(Obstacle.SIZE, limit.message)
+        except RecursionError:
+            return GaveUp(Obstacle.SIZE, "expressions are nested too deep")
+        if self._deadline.passed:
+            return GaveUp(Obstacle.COMMAND, TIME_LIMIT) if isinstance(answer, GaveUp) else answer
+        self.timed_out += engine.is_late
+        return answer
 
     def _dump(self, directory: Path, query: Query, name: str) -> None:
         assert self._engine is not None
@@ -90,10 +113,10 @@ class _Engine:
     def _fresh_session(self) -> Session:
         return Session(self._z3, self._context, self._integers, self._seed)
 
-    def check(self, query: Query, budget: int, *, wants_core: bool) -> Answer:
-        """Decide a query, each rung within the budget."""
+    def check(self, query: Query, budget: int, seconds: float, *, wants_core: bool) -> Answer:
+        """Decide a query, each rung within the budget and all of them within some seconds."""
         self._wants_core = wants_core
-        self._deadline = monotonic() + SAFETY_NET_SECONDS
+        self._deadline = monotonic() + seconds
         pure = self._purified(query)
         mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
         symbols = sorted(mentioned & self._purifier.symbols, key=sorting_key)
@@ -108,6 +131,11 @@ class _Engine:
     def _seconds(self) -> float:
         return self._deadline - monotonic()
 
+    @property
+    def is_late(self) -> bool:
+        """Whether the last query used up its time."""
+        return self._seconds < CLOCK_SECONDS
+
     # All ranks ---------------------------------------------------------------------------------------------------
 
     def _check_all_ranks(self, query: Query, pure: PureQuery, symbols: Sequence[Variable], budget: int) -> Answer:
@@ -116,8 +144,8 @@ class _Engine:
         if isinstance(found, frozenset):
             return Unsatisfiable(found, "all ranks")
         for ranks in small_ranks(symbols):
-            if self._seconds < 0:
-                break
+            if self.is_late:
+                return _too_late()
             ranking = Ranking(ranks)
             ranked = [(label, ranking.substitution.formula(formula)) for label, formula in query]
             if any(formula is FALSE for _, formula in ranked):
@@ -125,7 +153,9 @@ class _Engine:
             answer = self._check_ranked(ranked, self._purified(ranked), budget)
             if isinstance(answer, Satisfiable):
                 return checked(query, {**answer.model, **ranking.shapes_of(answer.model)}, "small ranks")
-        return GaveUp(found if isinstance(found, str) else "no shapes of small rank satisfy it, but larger ones might")
+        if isinstance(found, GaveUp) and found.obstacle is not Obstacle.NOTHING_FOUND:
+            return found
+        return GaveUp(Obstacle.RANKS, "no shapes of small rank satisfy it, but larger ones might")
 
     # Known ranks -------------------------------------------------------------------------------------------------
 
@@ -144,16 +174,16 @@ class _Engine:
             answer = rung()
             if not isinstance(answer, GaveUp):
                 return answer
-            if self._seconds < 0:
-                return GaveUp(f"it took longer than {SAFETY_NET_SECONDS} seconds")
-        return GaveUp(f"it is not linear, and the budget of {budget:,} steps was spent")
+            if self.is_late:
+                return _too_late()
+        return GaveUp(Obstacle.NON_LINEAR, f"it is not linear, and the budget of {budget:,} steps was spent")
 
     def _check_linear(self, query: Query, pure: PureQuery, budget: int) -> Answer:
         """The incremental solver first; but it never gives up for good, or answers would depend on earlier queries."""
         if self._session.size > MOST_FORMULAS:
             self._session = self._fresh_session()
         found = self._session.check(pure, min(budget, INCREMENTAL_BUDGET), self._seconds, wants_core=self._wants_core)
-        if isinstance(found, str):
+        if isinstance(found, GaveUp) and found.obstacle is not Obstacle.TIME:
             self._session = self._fresh_session()
             found = self._session.check(pure, budget, self._seconds, wants_core=self._wants_core)
         return self._answer(query, found, "linear arithmetic")
@@ -163,15 +193,15 @@ class _Engine:
         return self._answer(query, found, "non-linear integers")
 
     def _answer(self, query: Query, found: Found, rung: str) -> Answer:
-        if isinstance(found, str):
-            return GaveUp(found)
+        if isinstance(found, GaveUp):
+            return found
         return Unsatisfiable(found, rung) if isinstance(found, frozenset) else checked(query, found, rung)
 
     def _check_reals(self, pure: PureQuery, budget: int) -> Answer:
         """No real numbers satisfy the query, so no integers do. Real solutions say nothing."""
         core = dict(pure)
         if not self._refuted_by_reals(core, budget):
-            return GaveUp("real numbers satisfy it")
+            return GaveUp(Obstacle.NOTHING_FOUND, "real numbers satisfy it")
         for label in sorted(core, reverse=True) if self._wants_core and len(core) <= MOST_MINIMIZED else ():
             fewer = {other: part for other, part in core.items() if other != label}
             if self._refuted_by_reals(fewer, budget):
@@ -198,7 +228,9 @@ class _Engine:
             if solver.check() == self._z3.sat:
                 model = solver.model()
                 return checked(query, {v: self._integers.value(model, v) for v in variables}, "bit-vectors")
-        return GaveUp(f"no sizes up to {BIT_VECTOR_BOUNDS[-1]:,} satisfy it, or the budget was spent")
+        return GaveUp(
+            Obstacle.NOTHING_FOUND, f"no sizes up to {BIT_VECTOR_BOUNDS[-1]:,} satisfy it, or the budget was spent"
+        )
 
     def _asserted(self, parts: Iterable[Pure], translation: Translation) -> list[Term]:
         """Pure formulas with their definitions and the lower bounds of their variables."""
@@ -233,16 +265,16 @@ class _Engine:
                     core |= answer.core
                     continue
                 cases = eliminator.split_by_residue(case) or eliminator.expanded(case)
-            if cases is None or looked > MOST_CASES or self._seconds < 0:
-                return GaveUp("substitution and cases do not settle it")
+            if cases is None or looked > MOST_CASES or self.is_late:
+                return GaveUp(Obstacle.NOTHING_FOUND, "substitution and cases do not settle it")
             waiting.extend(reversed(cases))
         return Unsatisfiable(core, "substitution and cases")
 
     def _check_case(self, query: Query, case: Case, budget: int) -> Answer:
         numbered = [(number, self._purifier.purify(formula)) for number, (formula, _) in enumerate(case.formulas)]
         found = self._fresh_session().check(numbered, budget, self._seconds, wants_core=self._wants_core)
-        if isinstance(found, str):
-            return GaveUp(found)
+        if isinstance(found, GaveUp):
+            return found
         if isinstance(found, frozenset):
             origins = (case.formulas[number][1] for number in found)
             return Unsatisfiable(frozenset[Label]().union(*origins), "substitution and cases")
@@ -261,6 +293,10 @@ class _Engine:
         return solver.to_smt2()
 
 
+def _too_late() -> GaveUp:
+    return GaveUp(Obstacle.TIME, f"it took longer than {SAFETY_NET_SECONDS} seconds")
+
+
 def checked(query: Query, found: Mapping[Variable, int | tuple[int, ...]], rung: str) -> Answer:
     """Satisfiable, if the sizes found do satisfy the query; variables that were not looked for become small."""
     sizes: dict[Variable, int | tuple[int, ...]] = {}
@@ -269,10 +305,10 @@ def checked(query: Query, found: Mapping[Variable, int | tuple[int, ...]], rung:
         sizes[variable] = found[variable] if variable in found else default(variable)
     for variable, size in sizes.items():
         if isinstance(size, int) and not in_bounds(variable, size):
-            return GaveUp(f"z3 found sizes, but {variable} = {size} is out of its bounds")
+            return GaveUp(Obstacle.NOTHING_FOUND, f"z3 found sizes, but {variable} = {size} is out of its bounds")
     for _, formula in query:
         if not holds(formula, sizes):
-            return GaveUp(f"z3 found sizes, but they do not satisfy `{formula}`")
+            return GaveUp(Obstacle.NOTHING_FOUND, f"z3 found sizes, but they do not satisfy `{formula}`")
     return Satisfiable(sizes, rung)
 
 

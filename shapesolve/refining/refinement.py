@@ -10,10 +10,9 @@ from shapesolve.errors import InputError
 from shapesolve.language.atoms import Variable
 from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
-from shapesolve.pipeline import chosen, limited
+from shapesolve.pipeline import chosen, limited, solver_of
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
-from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.reading.mlir_reader import read_file
 from shapesolve.reading.program import Function, Program
 from shapesolve.refining.at_sizes import behaviour, fix_inputs, is_false_for_all
@@ -185,9 +184,11 @@ class _Refining:
     def _prover(self) -> Prover:
         """A prover that knows nothing but what was not modelled on either side."""
         options = self._options
-        solver = Z3Solver(seed=options.seed, dump_directory=options.dump_directory)
+        solver = solver_of(options)
         inputs = self._source.trace.input_variables
-        return Prover(solver, inputs=inputs, approximated=self._approximated, budget=options.budget)
+        return Prover(
+            solver, inputs=inputs, approximated=self._approximated, budget=options.budget, deadline=options.deadline
+        )
 
     def _prover_at(self, finding: Refuted, traces: Sequence[Trace]) -> Prover:
         prover = self._prover()

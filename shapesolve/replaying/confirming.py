@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import Assignment, holds
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable
-from shapesolve.reading.program import Operation, Program
+from shapesolve.reading.program import Operation, Program, ShapedType
 from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Trace
 
 from .arguments import arguments
@@ -28,6 +29,9 @@ from .runner import execute_many
 MOST_EXECUTED = 16
 """How many different counterexamples of one function are executed."""
 
+MOST_RANK = 32
+"""The largest rank of an argument that is executed: lowering takes a time that grows with its square and more."""
+
 LIMITS = ExecutionLimits(timeout_seconds=10.0)
 
 DID_NOT_FAIL = "predicted to fail, but the execution did not"
@@ -37,9 +41,11 @@ STOPPED = "predicted to fail here, but the execution failed before"
 Arguments = tuple[Input, ...]
 
 
-def confirmed(program: Program, trace: Trace, judgements: tuple[Judgement, ...]) -> tuple[Judgement, ...]:
-    """The judgements, with what executing their counterexamples and candidates showed."""
-    return _Confirming(program, trace, judgements).run()
+def confirmed(
+    program: Program, trace: Trace, judgements: tuple[Judgement, ...], deadline: Deadline = NEVER
+) -> tuple[Judgement, ...]:
+    """The judgements, with what executing their counterexamples and candidates showed until the deadline."""
+    return _Confirming(program, trace, judgements, deadline).run()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +66,16 @@ class _Case:
 
 
 class _Confirming:
-    def __init__(self, program: Program, trace: Trace, judgements: tuple[Judgement, ...]) -> None:
+    def __init__(self, program: Program, trace: Trace, judgements: tuple[Judgement, ...], deadline: Deadline) -> None:
         self._program = program
+        self._deadline = deadline
         self._trace = trace
         self._judgements = judgements
         self._cases: dict[Judgement, _Case] = {}
         for each in judgements:
             sizes = _sizes(each)
             if sizes is not None:
-                self._cases[each] = _Case(each, sizes, arguments(trace, sizes.sizes))
+                self._cases[each] = _Case(each, sizes, _too_deep(trace) or arguments(trace, sizes.sizes))
         self._runs: dict[Arguments, Runs] = {}
         self._zero_filled: dict[Arguments, Execution] = {}
 
@@ -108,12 +115,21 @@ class _Confirming:
     ) -> dict[Arguments, Execution]:
         if not calls:
             return {}
+        left = self._deadline.seconds
+        if left <= 0:
+            unrun = Execution(Outcome.NOT_EXECUTABLE, (), TIME_LIMIT, None, runtime_checks)
+            return dict.fromkeys(calls, unrun)
+        limits = ExecutionLimits(
+            timeout_seconds=min(LIMITS.timeout_seconds, left),
+            memory_limit_bytes=LIMITS.memory_limit_bytes,
+            lowering_seconds=min(LIMITS.lowering_seconds, left),
+        )
         executions = execute_many(
             self._program.executable,
             self._trace.function.name,
             calls,
             runtime_checks=runtime_checks,
-            limits=LIMITS,
+            limits=limits,
             integer_fill=0 if zero else 1,
             zero_floats=zero,
         )
@@ -242,6 +258,13 @@ class _Confirming:
             not each.approximate and (each.condition is None or _truth(each.condition.formula, sizes) is True)
             for each in self._surrounding(case.judgement.obligation)
         )
+
+
+def _too_deep(trace: Trace) -> str:
+    """Why nothing is executed: MLIR describes a buffer by a number for every dimension and more. Else empty."""
+    types = (argument.type for argument in trace.function.arguments)
+    ranks = (len(each.extents) for each in types if isinstance(each, ShapedType) and each.extents is not None)
+    return f"an argument has a rank above {MOST_RANK}" if max(ranks, default=0) > MOST_RANK else ""
 
 
 def _sizes(judgement: Judgement) -> Refuted | None:

@@ -78,6 +78,7 @@ def function_object(function: FunctionReport) -> Json:
         "contradiction": [fact_object(fact) for fact in function.contradiction],
         "assumptions": [fact_object(fact) for fact in function.assumptions],
         "leans_on": list(function.trace.leans_on),
+        "timed_out": function.timed_out,
         "approximations": [
             {
                 "op": each.op,

@@ -18,12 +18,14 @@ class FunctionReport:
     """One function: its trace and its judgements in program order. ``contradiction``: its assumptions exclude all.
 
     ``certificates`` are those of its proofs, where they were asked for.
+    ``timed_out``: how many questions a limit of time ended, not the budget; another run may answer these.
     """
 
     trace: Trace
     judgements: tuple[Judgement, ...]
     contradiction: tuple[Fact, ...] = ()
     certificates: tuple[Certificate, ...] = ()
+    timed_out: int = 0
 
     @property
     def name(self) -> str:

@@ -141,6 +141,9 @@ class _FunctionText:
             self.text.facts("assumed", function.assumptions)
         for each in function.trace.leans_on:
             page.field("assumes", each)
+        if function.timed_out:
+            asked = plural(function.timed_out, "question")
+            page.field("clock", f"a limit of time, not of steps, ended {asked} to the solver; another run may differ")
         lines: dict[tuple[str, str], set[int]] = {}
         for each in function.approximations:
             lines.setdefault((each.op, each.reason), set()).add(each.location.line)

@@ -15,10 +15,9 @@ from shapesolve.language.evaluation import evaluate
 from shapesolve.language.formulas import equal, negation
 from shapesolve.language.shapes import RankedShape
 from shapesolve.options import Options
-from shapesolve.pipeline import assume_inputs, prover_of, trace_of
+from shapesolve.pipeline import assume_inputs, prover_of, solver_of, trace_of
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Proved
-from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.reading.program import Function, Operation, Program, ShapedType, Value
 from shapesolve.replaying.judgement import Judgement
 from shapesolve.rewriting.replay import may_be_believed
@@ -55,7 +54,7 @@ class Inferred:
 def infer(program: Program, function: Function, options: Options) -> Inferred:
     """Infer the shapes of one function. Raises InputError for assumptions that cannot be read."""
     trace = trace_of(program, function, options)
-    prover = prover_of(trace, Z3Solver(seed=options.seed, dump_directory=options.dump_directory), options)
+    prover = prover_of(trace, solver_of(options), options)
     return _Inference(trace, prover, options).run()
 
 

@@ -13,10 +13,9 @@ from dataclasses import dataclass, replace
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import negation
 from shapesolve.options import Options
-from shapesolve.pipeline import Progress, assume_inputs, prover_of, tell
+from shapesolve.pipeline import Progress, assume_inputs, prover_of, solver_of, tell
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
-from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.reading.program import Operation
 from shapesolve.replaying.judgement import Judgement
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
@@ -138,7 +137,7 @@ def _run(
 ) -> Replay:
     """Judge once. ``tolerant``: facts that contradict those before them are left out."""
     options = wanted.options
-    prover = prover_of(trace, Z3Solver(seed=options.seed, dump_directory=options.dump_directory), options)
+    prover = prover_of(trace, solver_of(options), options)
     contradiction = () if wanted.bare else assume_inputs(prover, trace)
     judgements: dict[Operation, list[Judgement]] = defaultdict(list)
     answers: dict[Operation, list[Answer]] = defaultdict(list)

@@ -175,6 +175,11 @@ class Rule:
     outside: Outside | None = None
     effects: EffectsOf = UNSTATED
 
+    @property
+    def demands(self) -> bool:
+        """Whether the operation demands anything."""
+        return any(number.startswith("C") for number in self.clauses)
+
 
 class RuleError(Exception):
     """A rule cannot be registered: no words, no example, or the operation already has one."""

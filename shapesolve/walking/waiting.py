@@ -27,3 +27,7 @@ class Waiting:
         guard = conjunction((meaning.guard, self.given(op), *waited))
         if guard is not TRUE:
             self._guards.update(dict.fromkeys(op.results, guard))
+
+    def forget(self, value: Value) -> None:
+        """The value waits for nothing, as far as is known."""
+        self._guards.pop(value, None)

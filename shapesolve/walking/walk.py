@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula
+from shapesolve.language.limits import TooLarge
 from shapesolve.language.recording import begin
 from shapesolve.reading.program import Block, Function, Operation, Program, Region, SymbolRef, Value
 from shapesolve.walking.approximations import Approximation
+from shapesolve.walking.before import Before
 from shapesolve.walking.block_order import by_control, may_repeat, used_before
 from shapesolve.walking.defending import NO_DOUBTS, Defence, Doubts
 from shapesolve.walking.exposure import exposed
@@ -44,14 +47,26 @@ from shapesolve.walking.values import Abstract, Unmodelled
 from shapesolve.walking.waiting import Waiting
 
 
-def walk(program: Program, inputs: Inputs, rulebook: Rulebook, doubts: Doubts = NO_DOUBTS) -> Trace:
-    """Walk the function that the inputs belong to; what the doubted operations compute holds where they are defined."""
-    return _Walk(program, inputs, rulebook, doubts).run()
+def walk(
+    program: Program,
+    inputs: Inputs,
+    rulebook: Rulebook,
+    doubts: Doubts = NO_DOUBTS,
+    deadline: Deadline = NEVER,
+) -> Trace:
+    """Walk the function that the inputs belong to; what the doubted operations compute holds where they are defined.
+
+    What is met after the deadline is not modelled.
+    """
+    return _Walk(program, inputs, rulebook, doubts, deadline).run()
 
 
 class _Walk:
-    def __init__(self, program: Program, inputs: Inputs, rulebook: Rulebook, doubts: Doubts) -> None:
+    def __init__(
+        self, program: Program, inputs: Inputs, rulebook: Rulebook, doubts: Doubts, deadline: Deadline
+    ) -> None:
         self.program = program
+        self.deadline = deadline
         self.inputs = inputs
         self.rulebook = rulebook
         self.values: dict[Value, Abstract] = KnownValues()
@@ -146,10 +161,8 @@ class _Walk:
         reason = self.limits.reason(run.region, self.calls)
         if reason:
             self.unfollowed.add(op)
-            demands = self.unknowns.truth(f"{op.name} is safe")
-            self._approximate(op, reason, demands.variables)
             self.events.append(Stop(op, reason))
-            self._raise(op, Claim("T3", demands, f"{reason}, and so is not known to be safe"))
+            self._demand_unknown(op, reason)
             return None
         if len(run.arguments) != len(run.region.blocks[0].arguments if run.region.blocks else ()):
             run = self._with_other_arguments(op, run)
@@ -173,7 +186,7 @@ class _Walk:
         rule = self.rulebook.get(op.name)
         assert rule is not None  # only a rule makes a region run
         failure = blamed(rule, f"it gave {len(run.arguments)} values to a block of {len(wanted)} arguments")
-        self._left_open(op, failure)
+        self._failed(op, failure)
         return run.with_arguments(tuple(self._havoc(argument, op, str(failure)) for argument in wanted))
 
     def _run(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
@@ -256,7 +269,7 @@ class _Walk:
         try:
             second = guarded(rule, lambda: follow(yielded, carried))
         except RuleFailure as failure:
-            self._left_open(op, failure)
+            self._failed(op, failure)
             self._may_go_on(op, TRUE)
             return None
         closing = self._run_region(op, replace(second, repeats=True))
@@ -299,11 +312,22 @@ class _Walk:
         begin()
         rule = self.rulebook.get(op.name)
         since = Since(self.unknowns, self.unknowns.count, self.events, len(self.events))
-        runs = self._by_rule(op, rule) if rule is not None else self._unmodelled(op, "no rule describes it")
+        runs = self._within_limits(op, rule) if rule is not None else self._unmodelled(op, "no rule describes it")
         free = self.undefined.leave(op, runs, self.values, since)
         if free:
             self.approximations.append(Approximation(op.name, UNDEFINED, op.location, free, True, True))
         self.positions[op] = len(self.events)
+
+    def _within_limits(self, op: Operation, rule: Rule) -> Sequence[RegionRun]:
+        """What `_by_rule` gives; nothing in time that is over, or where what is computed becomes too large."""
+        if self.deadline.passed:
+            return self._left_open(op, rule, TIME_LIMIT)
+        before = Before(self, op)
+        try:
+            return self._by_rule(op, rule)
+        except TooLarge as limit:
+            before.restore(self)
+            return self._left_open(op, rule, limit.message)
 
     def _by_rule(self, op: Operation, rule: Rule) -> Sequence[RegionRun]:
         try:
@@ -311,7 +335,7 @@ class _Walk:
         except CannotSee as reason:
             self._unmodelled(op, str(reason))
             if isinstance(reason, RuleFailure):
-                self._left_open(op, reason)
+                self._failed(op, reason)
             return ()
         self._apply(op, rule, meaning)
         return meaning.regions
@@ -350,11 +374,13 @@ class _Walk:
                 raise blamed(rule, counted(results, op))
         except CannotSee as reason:
             if isinstance(reason, RuleFailure):
-                self._left_open(op, reason)
+                self._failed(op, reason)
             return tuple(Unmodelled(str(reason)) for _ in op.results)
+        except TooLarge as limit:
+            return tuple(Unmodelled(limit.message) for _ in op.results)
         return results
 
-    def _left_open(self, op: Operation, failure: RuleFailure) -> None:
+    def _failed(self, op: Operation, failure: RuleFailure) -> None:
         """Nobody knows what an operation demands whose rule failed."""
         demands = self.unknowns.truth(f"{op.name} is safe")
         self._approximate(op, str(failure), demands.variables)
@@ -421,6 +447,19 @@ class _Walk:
                 self.events.append(Leave(None))
             self._dead(dead)
         return ()
+
+    def _left_open(self, op: Operation, rule: Rule, reason: str) -> Sequence[RegionRun]:
+        self.identities.visit(op)
+        runs = self._unmodelled(op, reason)
+        if rule.demands:
+            self._demand_unknown(op, reason)
+        return runs
+
+    def _demand_unknown(self, op: Operation, reason: str) -> None:
+        """Whether the operation is safe is left open."""
+        demands = self.unknowns.truth(f"{op.name} is safe")
+        self._approximate(op, reason, demands.variables)
+        self._raise(op, Claim("T3", demands, f"{reason}, and so is not known to be safe"))
 
     def _havoc(self, value: Value, op: Operation, reason: str) -> Abstract:
         unknown = self.defence.unknown(self.unknowns.of_type(value.type, value.name, contents=True))

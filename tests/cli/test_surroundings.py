@@ -185,7 +185,7 @@ def test_codes_pass(code: int) -> None:
 
 def test_work_that_hears_nothing_is_ended(capfd: pytest.CaptureFixture[str]) -> None:
     assert guarded(deaf, seconds=0.5) == 2
-    assert "error: the time limit was reached" in capfd.readouterr().err
+    assert "error: the time limit of the command was reached" in capfd.readouterr().err
 
 
 def test_where_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:

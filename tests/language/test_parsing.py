@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from strategies import SCOPE, arithmetic, formulas, quotient_sums, ranked_shapes, sizes
 
 from shapesolve.errors import InputError
+from shapesolve.language import limits
 from shapesolve.language.dims import Dim, ceildiv, dims, variable
 from shapesolve.language.evaluation import evaluate
 from shapesolve.language.extremes import broadcast_extent, choose, maximum, minimum
@@ -433,14 +435,29 @@ def test_any_damaged_claim_is_read_or_refused(claim: Formula, data: st.DataObjec
     read(text[:start] + data.draw(PIECES) + text[end:], SCOPE)
 
 
-def test_no_stack_left_is_an_error_about_the_text() -> None:
+def test_no_stack_left_is_an_error_about_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "STACK", 0)  # else room is made for what is nested deep
+    before = sys.getrecursionlimit()
     text = "min(N, " * 95 + "M" + ")" * 95
 
     def deep(frames: int) -> Dim:
         return deep(frames - 1) if frames else parse_size(text, Scope.free())
 
-    with pytest.raises(InputError, match="nested too deep"):
-        deep(550)
+    sys.setrecursionlimit(1_000)
+    try:
+        with pytest.raises(InputError, match="nested too deep"):
+            deep(550)
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def test_room_is_made_for_what_is_nested_deep() -> None:
+    text = "min(N, " * 95 + "M" + ")" * 95
+
+    def deep(frames: int) -> Dim:
+        return deep(frames - 1) if frames else parse_size(text, Scope.free())
+
+    assert str(deep(550)) == "min(M, N)"
 
 
 def test_evaluating_what_was_read_deep() -> None:

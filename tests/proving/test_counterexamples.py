@@ -17,6 +17,7 @@ from shapesolve.language.formulas import Formula, at_least, compatible, divides,
 from shapesolve.language.shapes import broadcastable, unranked
 from shapesolve.proving import counterexamples
 from shapesolve.proving.counterexamples import Counterexample, smallest
+from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.solver import Answer, GaveUp, Label, Satisfiable
 from shapesolve.proving.z3_solver import Z3Solver
 
@@ -149,7 +150,7 @@ class _GivesUp:
     def check(
         self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int, wants_core: bool = True
     ) -> Answer:
-        return GaveUp("nothing is known")
+        return GaveUp(Obstacle.NOTHING_FOUND, "nothing is known")
 
 
 def test_a_solver_without_answers_leaves_the_start() -> None:

@@ -1,0 +1,32 @@
+"""When a command shall end: what was decided until then is reported, what was not is said to be undecided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import monotonic
+
+TIME_LIMIT = "the time limit of the command was reached"
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A point of time on the monotonic clock, in seconds."""
+
+    at: float
+
+    @classmethod
+    def after(cls, seconds: float) -> Deadline:
+        """The deadline that many seconds from now."""
+        return cls(monotonic() + seconds)
+
+    @property
+    def seconds(self) -> float:
+        """The seconds that are left; negative once it has passed."""
+        return self.at - monotonic()
+
+    @property
+    def passed(self) -> bool:
+        return self.seconds <= 0
+
+
+NEVER = Deadline(float("inf"))

@@ -1,0 +1,70 @@
+"""How large an expression may become: a short program must not cost much time or memory.
+
+Normal forms grow: fifteen squarings of a sum have thousands of terms, and an expression that is used twice in each of
+twenty steps is printed a million times. Beyond these limits no expression is made; whoever computes one says what it
+does without it. Nothing is ever cut off.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from shapesolve.errors import InputError
+
+MAX_TERMS = 2_000
+"""Terms of a sum."""
+
+MAX_DEGREE = 64
+"""Factors of a term."""
+
+MAX_PAIRS = 20_000
+"""Pairs of terms that one multiplication looks at."""
+
+MAX_BITS = 1_024
+"""Binary digits of a coefficient."""
+
+MAX_CHARACTERS = 20_000
+"""Characters that a size has in print: this counts what is used twice twice."""
+
+MAX_CLAIM_CHARACTERS = 200_000
+"""Characters that a claim has in print."""
+
+MAX_HEIGHT = 250
+"""How deep expressions stand in each other: everything that reads them recurs."""
+
+ORDINARY_HEIGHT = 40
+"""Up to here Python's own limit of frames is far away."""
+
+STACK = 8_000
+"""Frames of Python that reading the deepest expression may take, with room to spare."""
+
+
+class TooLarge(InputError):
+    """An expression would grow beyond a limit, which the message names."""
+
+
+def too_many_terms() -> TooLarge:
+    return TooLarge(f"a size has more than {MAX_TERMS:,} terms")
+
+
+def too_high_a_degree() -> TooLarge:
+    return TooLarge(f"a product has more than {MAX_DEGREE} factors")
+
+
+def too_large_a_number() -> TooLarge:
+    return TooLarge(f"a number has more than {MAX_BITS:,} binary digits")
+
+
+def check_length(characters: int, most: int = MAX_CHARACTERS) -> None:
+    """Raises TooLarge for what would be too long in print."""
+    if characters > most:
+        what = "a size" if most == MAX_CHARACTERS else "a condition"
+        raise TooLarge(f"{what} is too long: it has more than {most:,} characters")
+
+
+def check_height(height: int) -> None:
+    """Raises TooLarge for what is nested too deep, and makes room on the stack for what is nested deep."""
+    if height > ORDINARY_HEIGHT and sys.getrecursionlimit() < STACK:
+        sys.setrecursionlimit(STACK)
+    if height > MAX_HEIGHT:
+        raise TooLarge(f"an expression is nested more than {MAX_HEIGHT} deep")

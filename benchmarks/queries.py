@@ -1,11 +1,15 @@
 """How many questions about sizes are answered right, and how fast: ``python benchmarks/queries.py [family ...]``.
 
+``--verdicts [SEED]`` prints the verdict of `shapesolve.prove` on every question instead, asked in an order that the
+seed shuffles: whatever the order and however busy the machine, the lines are the same.
+
 Contenders: `shapesolve.prove` (a new prover for every question), the z3 adapter alone, and z3 as anybody would call
 it: a fresh solver for each question, z3's own division, two seconds.
 """
 
 from __future__ import annotations
 
+import random
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +27,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import negation
 from shapesolve.proving.solver import Satisfiable, Unsatisfiable
-from shapesolve.proving.verdicts import Proved, Refuted, Unreachable
+from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.solving import prove
 
@@ -134,6 +138,22 @@ def measure(asked: Sequence[Question], contender: Callable[[Question], Opinion])
     return scores
 
 
+def print_verdicts(asked: Sequence[Question], seed: int) -> None:
+    """One line a question, by name; sizes included, for they are part of what is said."""
+    shuffled = list(asked)
+    random.Random(seed).shuffle(shuffled)
+    lines: list[str] = []
+    for question in shuffled:
+        verdict = prove(question.goal, question.facts, budget=BUDGET)
+        said = verdict.word
+        if isinstance(verdict, Refuted):
+            said += f" {dict(sorted((str(v), size) for v, size in verdict.sizes.items()))}"
+        elif isinstance(verdict, Undecided):
+            said += f" {verdict.obstacle.name}"
+        lines.append(f"{question.family}/{question.name}: {said}")
+    print("\n".join(sorted(lines)))
+
+
 def main(families: Sequence[str]) -> None:
     """Print the table for some families, or for all."""
     asked = [question for question in questions() if not families or question.family in families]
@@ -158,4 +178,7 @@ def main(families: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    if sys.argv[1:2] == ["--verdicts"]:
+        print_verdicts(list(questions()), int(sys.argv[2]) if len(sys.argv) > 2 else 0)
+    else:
+        main(sys.argv[1:])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 USAGE_OR_INPUT = 2
 INTERRUPTED = 130
 
-GRACE_SECONDS = 10.0
+GRACE_SECONDS = 30.0
 """How long a command may take, beyond its time limit, to say what it has found."""
 
 

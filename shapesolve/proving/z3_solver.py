@@ -219,6 +219,8 @@ class _Engine:
         parts = [part for _, part in pure]
         variables = dict.fromkeys(variable for part in parts for variable in part.variables)
         for bound in BIT_VECTOR_BOUNDS:
+            if self.is_late:
+                break
             solver = self._z3.Tactic("qfnia", ctx=self._context).solver()
             solver.set(rlimit=budget, timeout=max(1, int(self._seconds * 1000)), ctrl_c=False)
             solver.add(*self._asserted(parts, self._integers))

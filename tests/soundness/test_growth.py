@@ -147,7 +147,7 @@ def test_a_command_ends_in_time_with_what_is_decided(tmp_path: Path) -> None:
     path.write_text(HARD)
     started = monotonic()
     said = command("check", str(path), "--json", "--timeout", "6")
-    assert monotonic() - started < 30
+    assert monotonic() - started < 60
     assert said.returncode == 3, said.stderr
     obligations = json.loads(said.stdout)["files"][0]["functions"][0]["obligations"]
     assert obligations[0]["verdict"] == "proved"

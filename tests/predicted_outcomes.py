@@ -16,7 +16,7 @@ from shapesolve.language.formulas import Formula
 from shapesolve.language.shapes import Shape
 from shapesolve.replaying import Execution, Outcome
 from shapesolve.replaying.evidence import fails_at
-from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Question, Trace
+from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Presumption, Question, Stop, Trace
 from shapesolve.walking.values import Abstract, Size, Tensor
 
 Sizes = Mapping[Variable, "int | tuple[int, ...]"]
@@ -152,7 +152,7 @@ def _failures(trace: Trace, sizes: Sizes) -> Iterator[Failure]:
                     scopes[-1].assume(event.condition.formula, sizes)
             case Leave():
                 scopes.pop()
-            case Question():
+            case Question() | Presumption() | Stop():
                 pass
             case Obligation():
                 if all(scope.reached for scope in scopes) and _can_fail(event.claim, scopes, sizes):

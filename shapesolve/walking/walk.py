@@ -6,7 +6,6 @@ The walk applies rules and knows no operation by name. What a rule cannot say be
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.language.atoms import Variable
@@ -22,8 +21,8 @@ from shapesolve.walking.defending import NO_DOUBTS, Defence, Doubts
 from shapesolve.walking.exposure import exposed
 from shapesolve.walking.identities import Identities
 from shapesolve.walking.inputs import Inputs
-from shapesolve.walking.limits import MAX_LOOP_TRIALS, Limits
-from shapesolve.walking.loosening import Part, Place, changes, covers, loosen, made_inside
+from shapesolve.walking.limits import Limits
+from shapesolve.walking.loops import Loops
 from shapesolve.walking.obligations import (
     Enter,
     Event,
@@ -39,10 +38,10 @@ from shapesolve.walking.obligations import (
 from shapesolve.walking.provenance import KnownValues
 from shapesolve.walking.reconciling import reconcile
 from shapesolve.walking.rule_failures import RuleFailure, applied, blamed, counted, guarded
-from shapesolve.walking.rulebook import Claim, Follow, Meaning, RegionRun, Rule, Rulebook, Yields
+from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rule, Rulebook, Yields
 from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.undefined import UNDEFINED, Since, Undefined
-from shapesolve.walking.unknowns import Mark, Unknowns, variables_of
+from shapesolve.walking.unknowns import Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Unmodelled
 from shapesolve.walking.waiting import Waiting
 
@@ -86,6 +85,7 @@ class _Walk:
         self.unfollowed: set[Operation] = set()
         self.sight = Sight(self)
         self.defence = Defence(doubts, self.unknowns, self.values)
+        self.loops = Loops(self)
 
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
         return self.program.symbols.function(op, symbol)
@@ -157,7 +157,8 @@ class _Walk:
             self._operation(last)
         return None if last.successors else tuple(self.sight.value(operand) for operand in last.operands)
 
-    def _run_region(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
+    def run_region(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
+        """Walk a region that an operation runs, once; what its terminator yields."""
         reason = self.limits.reason(run.region, self.calls)
         if reason:
             self.unfollowed.add(op)
@@ -186,122 +187,15 @@ class _Walk:
         rule = self.rulebook.get(op.name)
         assert rule is not None  # only a rule makes a region run
         failure = blamed(rule, f"it gave {len(run.arguments)} values to a block of {len(wanted)} arguments")
-        self._failed(op, failure)
+        self.failed(op, failure)
         return run.with_arguments(tuple(self._havoc(argument, op, str(failure)) for argument in wanted))
 
     def _run(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
         if run.trips is not None:
-            return self._run_trips(op, run, run.trips)
+            return self.loops.trips(op, run, run.trips)
         if run.carries or run.follow is not None:
-            return self._run_loop(op, run)
-        return self._run_region(op, run)
-
-    def _run_trips(
-        self, op: Operation, run: RegionRun, trips: tuple[tuple[Abstract, ...], ...]
-    ) -> tuple[Abstract, ...] | None:
-        """Run a body a known number of times, each time on what it yielded the time before."""
-        carried = run.carries
-        for leading in trips:
-            yielded = self._run_region(op, run.with_arguments((*leading, *carried)))
-            if yielded is None or len(yielded) < len(carried):
-                return None
-            carried = yielded[len(yielded) - len(carried) :]
-        return carried
-
-    def _run_loop(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
-        """Run a body that carries values from one iteration to the next.
-
-        Guess that the carried values stay as they are, try, and let go of every place of them that changes, until
-        what is kept no longer does: that is an invariant by induction. What the loop yields is given in the same form,
-        afresh where it varies.
-        """
-        likes = run.region.blocks[0].arguments[len(run.arguments) :]
-        loose: list[set[Place]] = [set() for _ in run.carries]
-        before = self.unknowns.mark()
-        yielded: tuple[Abstract, ...] = ()
-        for trial in range(MAX_LOOP_TRIALS + 1):
-            mark = self._mark()
-            if trial == MAX_LOOP_TRIALS:
-                loose = [{Part.WHOLE} for _ in run.carries]
-            carried = self._loosened(op, run.carries, loose, likes)
-            yielded, closing = self._iteration(op, run, carried)
-            if closing is None:
-                if trial == MAX_LOOP_TRIALS:
-                    return None
-                loose = [{Part.WHOLE} for _ in run.carries]  # nobody knows what the next iteration is given
-                self._rewind(mark)
-                self._iteration(op, run, self._loosened(op, run.carries, loose, likes))
-                return None
-            changed = [
-                {place for place in changes(initial, last) if not covers(places, place)}
-                for initial, last, places in zip(run.carries, closing, loose, strict=True)
-            ]
-            if not any(changed):
-                break
-            self._rewind(mark)
-            loose = [places | more for places, more in zip(loose, changed, strict=True)]
-        if run.follow is None or run.passes_on:
-            return self._loosened(op, run.carries, loose, likes)
-        inside = self.unknowns.made_since(before)
-        return self._loosened(
-            op, yielded, [made_inside(value, inside) for value in yielded], run.region.blocks[0].operations[-1].operands
-        )
-
-    def _iteration(
-        self, op: Operation, run: RegionRun, carried: tuple[Abstract, ...]
-    ) -> tuple[tuple[Abstract, ...], tuple[Abstract, ...] | None]:
-        """What the region of a loop yields, and what that gives to the next iteration (None: not known)."""
-        yielded = self._run_region(op, run.with_arguments((*run.arguments, *carried)))
-        if yielded is None:
-            if run.follow is not None:
-                self._may_go_on(op, TRUE)
-            return (), None
-        closing = yielded if run.follow is None else self._following(op, run.follow, yielded, carried)
-        if closing is None or len(closing) < len(carried):
-            return yielded, None
-        return yielded, closing[len(closing) - len(carried) :]
-
-    def _following(
-        self, op: Operation, follow: Follow, yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]
-    ) -> tuple[Abstract, ...] | None:
-        rule = self.rulebook.get(op.name)
-        assert rule is not None
-        try:
-            second = guarded(rule, lambda: follow(yielded, carried))
-        except RuleFailure as failure:
-            self._failed(op, failure)
-            self._may_go_on(op, TRUE)
-            return None
-        closing = self._run_region(op, replace(second, repeats=True))
-        self._may_go_on(op, second.condition)
-        return closing
-
-    def _may_go_on(self, op: Operation, condition: Formula) -> None:
-        """Say that a loop which goes on while something holds may never end, where it goes on at all."""
-        self.events.append(Enter(Fact(condition, Source.BRANCH, "the loop goes on", op.location)))
-        self.events.append(Stop(op, "the loop may never end"))
-        self.events.append(Leave(None))
-
-    def _loosened(
-        self, op: Operation, values: Sequence[Abstract], loose: Sequence[set[Place]], likes: Sequence[Value]
-    ) -> tuple[Abstract, ...]:
-        loosened: list[Abstract] = []
-        for value, places, like in zip(values, loose, likes, strict=True):
-            kept, free = loosen(value, places, like, self.unknowns)
-            if free:
-                reason = "a value that changes from iteration to iteration is not followed"
-                self._approximate(op, reason, free, demands_known=True)
-            loosened.append(self.defence.unknown(kept) if Part.WHOLE in places else kept)
-        return tuple(loosened)
-
-    def _mark(self) -> tuple[int, int, dict[Operation, int], Mark]:
-        return len(self.events), len(self.approximations), dict(self.reached), self.unknowns.mark()
-
-    def _rewind(self, mark: tuple[int, int, dict[Operation, int], Mark]) -> None:
-        events, approximations, self.reached, unknowns = mark
-        del self.events[events:]
-        del self.approximations[approximations:]
-        self.unknowns.rewind(unknowns)
+            return self.loops.carrying(op, run)
+        return self.run_region(op, run)
 
     # Operations --------------------------------------------------------------------------------------------------
 
@@ -335,7 +229,7 @@ class _Walk:
         except CannotSee as reason:
             self._unmodelled(op, str(reason))
             if isinstance(reason, RuleFailure):
-                self._failed(op, reason)
+                self.failed(op, reason)
             return ()
         self._apply(op, rule, meaning)
         return meaning.regions
@@ -358,7 +252,7 @@ class _Walk:
             self.events.append(Presumption(meaning.presumes, f"{op.name} wraps around", op.location))
         self.events.extend(Question(condition, op) for condition in meaning.asks)
         for reason in meaning.approximations:
-            self._approximate(op, reason, meaning.free, demands_known=bool(meaning.free))
+            self.approximate(op, reason, meaning.free, demands_known=bool(meaning.free))
         self.leans_on.update(dict.fromkeys(meaning.leans_on))
         yields = [self._run(op, run) for run in meaning.regions]
         self._settle(op, meaning, self._results(op, rule, meaning, yields), defined)
@@ -374,16 +268,16 @@ class _Walk:
                 raise blamed(rule, counted(results, op))
         except CannotSee as reason:
             if isinstance(reason, RuleFailure):
-                self._failed(op, reason)
+                self.failed(op, reason)
             return tuple(Unmodelled(str(reason)) for _ in op.results)
         except TooLarge as limit:
             return tuple(Unmodelled(limit.message) for _ in op.results)
         return results
 
-    def _failed(self, op: Operation, failure: RuleFailure) -> None:
+    def failed(self, op: Operation, failure: RuleFailure) -> None:
         """Nobody knows what an operation demands whose rule failed."""
         demands = self.unknowns.truth(f"{op.name} is safe")
-        self._approximate(op, str(failure), demands.variables)
+        self.approximate(op, str(failure), demands.variables)
         self._raise(op, Claim("T4", demands, "what it demands is not known, because its rule failed"))
 
     def _settle(self, op: Operation, meaning: Meaning, results: Sequence[Abstract], defined: Formula) -> None:
@@ -433,7 +327,7 @@ class _Walk:
             result = self.defence.unknown(self.unknowns.of_type(value.type, value.name, contents=True))
             free |= variables_of(result)
             self.values[value] = result
-        self._approximate(op, reason, frozenset(free))
+        self.approximate(op, reason, frozenset(free))
         self.events.append(Stop(op, reason))
         for region in op.regions:
             reached, dead = by_control(region)
@@ -458,16 +352,17 @@ class _Walk:
     def _demand_unknown(self, op: Operation, reason: str) -> None:
         """Whether the operation is safe is left open."""
         demands = self.unknowns.truth(f"{op.name} is safe")
-        self._approximate(op, reason, demands.variables)
+        self.approximate(op, reason, demands.variables)
         self._raise(op, Claim("T3", demands, f"{reason}, and so is not known to be safe"))
 
     def _havoc(self, value: Value, op: Operation, reason: str) -> Abstract:
         unknown = self.defence.unknown(self.unknowns.of_type(value.type, value.name, contents=True))
         if reason and variables_of(unknown):
-            self._approximate(op, reason, variables_of(unknown), demands_known=True)
+            self.approximate(op, reason, variables_of(unknown), demands_known=True)
         return unknown
 
-    def _approximate(
+    def approximate(
         self, op: Operation, reason: str, free: frozenset[Variable], *, demands_known: bool = False
     ) -> None:
+        """Note what is not modelled of an operation, and what is free because of it."""
         self.approximations.append(Approximation(op.name, reason, op.location, free, demands_known))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.language.atoms import MAX_SIZE
+
+if TYPE_CHECKING:
+    from shapesolve.proving.remembering import Answers
 
 DEFAULT_BUDGET = 2_000_000
 """Solver steps (z3's rlimit) for one attempt at one question; where the question is not linear six are made."""
@@ -24,7 +28,8 @@ class Options:
     ``dump_directory``: where every solver query is written. ``certify``: make a certificate of every proof.
     ``libraries`` are paths of MLIR files with shape functions for operations that have no rule; ``rules`` are paths of
     Python files that are run for the rules that they register.
-    ``deadline``: what is not decided until then stays undecided.
+    ``deadline``: what is not decided until then stays undecided. ``answers``: those of the solver, to be given again
+    where one program is judged several times.
     """
 
     assumptions: tuple[str, ...] = ()
@@ -41,3 +46,4 @@ class Options:
     libraries: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     deadline: Deadline = NEVER
+    answers: Answers | None = field(default=None, compare=False, repr=False)

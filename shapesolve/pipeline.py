@@ -14,6 +14,7 @@ from shapesolve.language.recording import recording
 from shapesolve.libraries.layering import library_notes, rulebook_for
 from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
+from shapesolve.proving.solver import Solver
 from shapesolve.proving.verdicts import Proved, Unreachable, Verdict
 from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.reading.mlir_reader import read_file
@@ -86,7 +87,7 @@ def solver_of(options: Options) -> Z3Solver:
     return Z3Solver(seed=options.seed, dump_directory=options.dump_directory, deadline=options.deadline)
 
 
-def prover_of(trace: Trace, solver: Z3Solver, options: Options) -> Prover:
+def prover_of(trace: Trace, solver: Solver, options: Options) -> Prover:
     """A prover that knows what was not modelled in a trace."""
     approximated = {each: f"{a.op}: {a.reason}" for a in trace.approximations for each in a.free}
     undefined = frozenset(each for a in trace.approximations if a.is_undefined for each in a.free)

@@ -13,6 +13,7 @@ from shapesolve.language.formulas import TRUE, Formula, equal, implies, negation
 from shapesolve.language.limits import TooLarge
 from shapesolve.options import DEFAULT_BUDGET
 from shapesolve.proving.counterexamples import FEW_QUESTIONS, MOST_QUESTIONS, Counterexample, smallest
+from shapesolve.proving.detail import Detail, Effort
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.presumptions import Presumptions, only_where_it_wraps
 from shapesolve.proving.reachability import Model, Reachability
@@ -133,18 +134,18 @@ class Prover:
             return Undecided(why.obstacle if late else Obstacle.FACTS, why.reason)
         return None
 
-    def judge(self, claim: Formula, *, name: str = "claim", shown: bool = True) -> Verdict:
-        """The verdict on a claim at this point. ``shown``: somebody will look at the sizes that break it."""
+    def judge(self, claim: Formula, *, name: str = "claim", detail: Detail = Detail.SIZES) -> Verdict:
+        """The verdict on a claim at this point."""
         if self._deadline.passed:
             return Undecided(Obstacle.COMMAND, TIME_LIMIT)
         try:
-            return self._judge(claim, name, shown)
+            return self._judge(claim, name, detail)
         except TooLarge as limit:
             return Undecided(Obstacle.SIZE, limit.message)
         except RecursionError:
             return Undecided(Obstacle.SIZE, "expressions are nested too deep")
 
-    def _judge(self, claim: Formula, name: str, shown: bool) -> Verdict:
+    def _judge(self, claim: Formula, name: str, detail: Detail) -> Verdict:
         unreached = self.reachable()
         if unreached is not None:
             return unreached
@@ -157,9 +158,9 @@ class Prover:
         if why is not None:
             return Proved("ledger", why, self._facts)
         simple, because = self._ledger.simplify(claim)
-        return self._by_solver(claim, simple, because, name, shown)
+        return self._by_solver(claim, simple, because, name, detail)
 
-    def _by_solver(self, claim: Formula, simple: Formula, because: Why, name: str, shown: bool) -> Verdict:
+    def _by_solver(self, claim: Formula, simple: Formula, because: Why, name: str, detail: Detail) -> Verdict:
         variables = simple.variables
         if not variables:
             variables = frozenset(self._relevant(claim.variables))
@@ -176,7 +177,7 @@ class Prover:
                 return Proved(answer.rung, joined(because, all_of(used)), self._facts)
             if len(facts) < SMALL_SLICE:
                 break
-        return self._refuted_or_undecided(claim, answer, query, name, shown)
+        return self._refuted_or_undecided(claim, answer, query, name, detail)
 
     def _check(self, query: list[tuple[int, Formula]], name: str) -> Answer:
         if query[0][1] is TRUE:  # the claim is false outright: any sizes that get here refute it
@@ -184,7 +185,7 @@ class Prover:
         return self._solver.check(query, name=name, budget=self._budget)
 
     def _refuted_or_undecided(
-        self, claim: Formula, answer: Answer, query: list[tuple[int, Formula]], name: str, shown: bool
+        self, claim: Formula, answer: Answer, query: list[tuple[int, Formula]], name: str, detail: Detail
     ) -> Verdict:
         if isinstance(answer, GaveUp):
             return Undecided(answer.obstacle, answer.reason)
@@ -192,10 +193,10 @@ class Prover:
         involved = self._involved(claim, query)
         approximated = self._approximation(involved)
         questions = FEW_QUESTIONS if approximated else MOST_QUESTIONS
-        refuted = self._smallest(claim, answer, query, name, questions if shown else None)
+        refuted = self._smallest(claim, answer, query, name, Effort(questions, detail))
         if isinstance(refuted, Undecided):
             return (
-                self.judge(claim, name=name, shown=shown)
+                self.judge(claim, name=name, detail=detail)
                 if self._reach.learn_bounds(self._completed(answer))
                 else refuted
             )
@@ -209,9 +210,9 @@ class Prover:
         return sizes
 
     def _smallest(
-        self, claim: Formula, answer: Satisfiable, query: list[tuple[int, Formula]], name: str, questions: int | None
+        self, claim: Formula, answer: Satisfiable, query: list[tuple[int, Formula]], name: str, effort: Effort
     ) -> Refuted | Undecided:
-        """Sizes that break the claim; any will do where no ``questions`` may be asked about smaller ones."""
+        """Sizes that break the claim: small ones where somebody will look at them."""
         present = frozenset[Variable]().union(*(formula.variables for _, formula in query))
         extended = list(query)
         inputs: list[Variable] = []
@@ -225,9 +226,9 @@ class Prover:
                 inputs.append(each)
         start = self._completed(answer)
         tried: list[Counterexample] = []
-        if questions is not None:
+        if effort.detail is Detail.SIZES:
             made_small = smallest(
-                self._solver, extended, inputs, budget=self._budget, name=name, start=start, questions=questions
+                self._solver, extended, inputs, budget=self._budget, name=name, start=start, questions=effort.questions
             )
             tried.append(made_small)
         tried.append(Counterexample(start, smallest=False, needs=None))
@@ -238,17 +239,15 @@ class Prover:
             broken = self._broken(claim, sizes)
             wraps = self._presumed.broken(sizes) if broken is None else None
             if wraps is not None:
-                return self._elsewhere(claim, query, name, questions, wraps)
+                return self._elsewhere(claim, query, name, effort, wraps)
             if broken is None:
-                always = self._always_fails(query, name)
+                always = effort.detail is not Detail.VERDICT and self._always_fails(query, name)
                 condition = self._readable(negation(query[0][1]))
                 refuted = Refuted(answer.rung, self._reported(sizes), least.smallest, least.needs, always, condition)
                 formulas = [formula for _, formula in extended]
-                return (
-                    refuted
-                    if always or questions is None
-                    else self._varied(refuted, claim, formulas, inputs, sizes, name)
-                )
+                if always or effort.detail is not Detail.SIZES:
+                    return refuted
+                return self._varied(refuted, claim, formulas, inputs, sizes, name)
         return Undecided(Obstacle.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
 
     def _varied(
@@ -284,7 +283,7 @@ class Prover:
         return definition is None or not definition[0].is_constant
 
     def _elsewhere(
-        self, claim: Formula, query: list[tuple[int, Formula]], name: str, questions: int | None, wraps: Presumption
+        self, claim: Formula, query: list[tuple[int, Formula]], name: str, effort: Effort, wraps: Presumption
     ) -> Refuted | Undecided:
         """Sizes that break the claim and nothing that is taken for granted, where the first ones broke that."""
         presumed = self._presumed.formulas()
@@ -296,7 +295,7 @@ class Prover:
         query = [query[0], *enumerate(dict.fromkeys((*presumed, *facts)), 1)]
         answer = self._solver.check(query, name=f"{name}-presumed", budget=self._budget)
         if isinstance(answer, Satisfiable):
-            return self._smallest(claim, answer, query, name, questions)
+            return self._smallest(claim, answer, query, name, effort)
         if isinstance(answer, Unsatisfiable):
             return only_where_it_wraps(wraps)
         return Undecided(Obstacle.BUDGET if "budget" in answer.reason else Obstacle.NOTHING_FOUND, answer.reason)

@@ -10,6 +10,7 @@ from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
 from shapesolve.pipeline import Progress
+from shapesolve.proving.remembering import Answers
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_bytecode, survives
 from shapesolve.reading.file_content import load
@@ -50,6 +51,7 @@ def prune_program(program: Program, options: Options, progress: Progress | None 
         raise InputError("only what was read from text can be pruned: print the module first", where=program.file)
     if options.max_size != MAX_SIZE:
         raise InputError("checks may only go for all sizes: write the bound as an assumption", where="--max-size")
+    options = replace(options, answers=options.answers or Answers())
     rulebook = rulebook_for(program, options)
     before = counted(program, rulebook)
     first = prune_once(program, options, progress)

@@ -14,7 +14,9 @@ from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import negation
 from shapesolve.options import Options
 from shapesolve.pipeline import Progress, assume_inputs, prover_of, solver_of, tell
+from shapesolve.proving.detail import Detail
 from shapesolve.proving.prover import Prover
+from shapesolve.proving.remembering import RememberingSolver
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.reading.program import Operation
 from shapesolve.replaying.judgement import Judgement
@@ -126,6 +128,12 @@ class _Wanted:
     bare: bool
     shown: bool
 
+    def detail(self, obligation: Obligation) -> Detail:
+        """What will be looked at: the sizes that break a check, and whether an operation is never defined."""
+        if not self.shown:
+            return Detail.VERDICT
+        return Detail.SIZES if obligation.kind is Kind.CHECK else Detail.ALWAYS
+
 
 def _run(
     trace: Trace,
@@ -137,7 +145,8 @@ def _run(
 ) -> Replay:
     """Judge once. ``tolerant``: facts that contradict those before them are left out."""
     options = wanted.options
-    prover = prover_of(trace, solver_of(options), options)
+    solver = solver_of(options)
+    prover = prover_of(trace, RememberingSolver(solver, options.answers) if options.answers else solver, options)
     contradiction = () if wanted.bare else assume_inputs(prover, trace)
     judgements: dict[Operation, list[Judgement]] = defaultdict(list)
     answers: dict[Operation, list[Answer]] = defaultdict(list)
@@ -173,8 +182,9 @@ def _run(
 
 def _judged(prover: Prover, obligation: Obligation, wanted: _Wanted, *, tolerant: bool) -> Judgement:
     is_wanted = wanted.worth_judging(obligation)
-    shown = wanted.shown and obligation.kind is Kind.CHECK
-    verdict = prover.judge(obligation.claim, name=obligation.identity, shown=shown) if is_wanted else NOT_JUDGED
+    verdict = NOT_JUDGED
+    if is_wanted:
+        verdict = prover.judge(obligation.claim, name=obligation.identity, detail=wanted.detail(obligation))
     judgement = Judgement(obligation, verdict)
     if wanted.believe(judgement, wanted.options):
         _believe(prover, obligation.as_fact(), tolerant=tolerant)
@@ -211,10 +221,10 @@ def _agrees(prover: Prover, fact: Fact) -> bool:
 
 def _answered(prover: Prover, question: Question) -> Answer:
     name = f"{question.op.name}#{question.op.number}"
-    verdict = prover.judge(question.condition, name=f"{name}/always", shown=False)
+    verdict = prover.judge(question.condition, name=f"{name}/always", detail=Detail.VERDICT)
     if isinstance(verdict, Proved):
         return Answer(True, verdict)
     if isinstance(verdict, Unreachable):
         return Answer(None, verdict)
-    never = prover.judge(negation(question.condition), name=f"{name}/never", shown=False)
+    never = prover.judge(negation(question.condition), name=f"{name}/never", detail=Detail.VERDICT)
     return Answer(False, never) if isinstance(never, Proved) else Answer(None, verdict)

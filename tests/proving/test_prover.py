@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,10 +26,11 @@ from shapesolve.language.formulas import (
     negation,
     unequal,
 )
+from shapesolve.proving.detail import Detail
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.reasons import facts_of
-from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.walking.obligations import Fact, Source
 
@@ -225,3 +227,16 @@ def test_what_is_not_modelled_counts_even_where_a_fact_eliminated_it() -> None:
     assert isinstance(prover.judge(equal(B, 5)), Undecided)  # for all that is known, B is always 5
     assert isinstance(prover.judge(equal(A, 5)), Undecided)
     assert isinstance(prover.judge(at_least(B, 0)), Proved)
+
+
+@pytest.mark.parametrize("detail", list(Detail))
+def test_less_detail_is_the_same_verdict(detail: Detail) -> None:
+    for claim in (equal(A // 2 * 2, A), at_least(A, 0), at_least(A * B, A), unequal(C % 6, 5), at_least(5, A)):
+        verdicts: list[Verdict] = []
+        for wanted in (detail, Detail.SIZES):
+            prover = Prover(Z3Solver(), inputs=SYMBOLS)
+            prover.assume(Fact(at_least(A, 4), Source.ASSUMPTION, "asked"))
+            verdicts.append(prover.judge(claim, detail=wanted))
+        assert verdicts[0].word == verdicts[1].word
+        if isinstance(verdicts[0], Refuted):
+            assert not holds(claim, verdicts[0].sizes)

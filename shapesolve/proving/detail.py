@@ -1,0 +1,22 @@
+"""How much is wanted of a verdict: the more, the more questions it takes where a claim is not proved."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class Detail(enum.Enum):
+    """What somebody will look at."""
+
+    VERDICT = "which of the four it is"
+    ALWAYS = "and whether the claim fails for all sizes"
+    SIZES = "and the smallest sizes for which it fails"
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """The detail, and how many questions may be asked to make sizes smaller."""
+
+    questions: int
+    detail: Detail

@@ -1,0 +1,62 @@
+"""Who imports whom is what `docs/architecture.md` says, no more and no less."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+ROW = re.compile(r"^\| `(\w+)` \|[^|]*\|([^|]*)\|$", re.MULTILINE)
+ALLOWED = {folder: frozenset(re.findall(r"`(\w+)`", imports)) for folder, imports in ROW.findall(PAGE)}
+
+
+def modules(folder: str) -> Iterator[tuple[Path, tuple[str, ...]]]:
+    """The files of a stage, each with the parts of the name that it is imported by."""
+    place = ROOT / "constraints" if folder == "constraints" else ROOT / "shapesolve" / folder
+    for path in place.rglob("*.py"):
+        yield path, ("shapesolve", folder, *path.relative_to(place).with_suffix("").parts)
+
+
+def imported(path: Path, own: tuple[str, ...]) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            base = own[: -node.level] if node.level else ()
+            yield ".".join((*base, *(node.module or "").split(".")))
+        elif isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+
+
+def found() -> dict[str, frozenset[str]]:
+    stages: dict[str, set[str]] = defaultdict(set)
+    for folder in ALLOWED:
+        for path, own in modules(folder):
+            for name in imported(path, own):
+                parts = name.split(".")
+                if parts[0] == "shapesolve" and len(parts) > 1 and parts[1] in ALLOWED and parts[1] != folder:
+                    stages[folder].add(parts[1])
+    return {folder: frozenset(stages[folder]) for folder in ALLOWED}
+
+
+def test_every_folder_is_on_the_map() -> None:
+    folders = {path.parent.name for path in (ROOT / "shapesolve").glob("*/__init__.py")}
+    assert {*folders, "constraints"} == set(ALLOWED)
+
+
+@pytest.mark.parametrize("folder", sorted(ALLOWED))
+def test_imports_are_those_of_the_map(folder: str) -> None:
+    assert found()[folder] == ALLOWED[folder]
+
+
+def test_stages_that_import_each_other_are_named() -> None:
+    pairs = {frozenset((a, b)) for a, others in ALLOWED.items() for b in others if a in ALLOWED[b]}
+    assert pairs == {
+        frozenset(("reporting", "rewriting")),
+        frozenset(("reporting", "contracts")),
+        frozenset(("coverage", "commands")),
+    }

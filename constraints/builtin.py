@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import PURE
-from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.rulebook import Meaning, Outside, rule
 from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
 
@@ -23,7 +23,11 @@ def unrealized_conversion_cast(op: Operation, see: Sight) -> Meaning:
     return Meaning((_converted(op.operands[0], op.results[0], see),))
 
 
-@rule("builtin.module", "func.func", example="tests/cases/func/nested_modules.mlir")
+_INSIDE = Outside("nobody has lowered a module that stands in a function")
+
+
+@rule("builtin.module", example="tests/cases/func/nested_modules.mlir", outside=_INSIDE)
+@rule("func.func", example="tests/cases/func/nested_modules.mlir")
 def definition(op: Operation, see: Sight) -> Meaning:
     """A module, or a function in it, where the code around it runs: nothing happens there."""
     return Meaning()

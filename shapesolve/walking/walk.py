@@ -295,7 +295,8 @@ class _Walk:
         if self.defence.doubts:
             settled, facts = self.defence.results(op, meaning, defined, settled, declared)
             self.events.extend(Fact(formula, Source.DEFINITION, because, op.location) for formula, because in facts)
-        self.values.update(zip(op.results, settled, strict=True))
+        for value, known in zip(op.results, settled, strict=True):
+            self.values[value] = known
 
     def _raise(self, op: Operation, claim: Claim) -> None:
         identity = self.identities.of(op, claim.clause, self.reached[op])

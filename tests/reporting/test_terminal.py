@@ -76,8 +76,6 @@ func.func @f({arguments}) {{
 def test_the_order_is_refuted_undecided_unreachable_then_by_place() -> None:
     report = function(f"""
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>, %d: tensor<?xf32>, %n: index) {{
-  %u = "my.op"() : () -> tensor<?xf32>
-  %0 = {ADD.format("u", "d")}
   %zero = arith.constant 0 : index
   %never = arith.cmpi slt, %zero, %zero : index
   %big = arith.cmpi sgt, %n, %zero : index
@@ -89,6 +87,8 @@ func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>, %d: tensor
   }}
   %2 = {ADD.format("a", "b")}
   %3 = {ADD.format("a", "c")}
+  %u = "my.op"() : () -> tensor<?xf32>
+  %0 = {ADD.format("u", "d")}
   return
 }}""")
     found = causes(report)

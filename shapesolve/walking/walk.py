@@ -276,9 +276,7 @@ class _Walk:
 
     def failed(self, op: Operation, failure: RuleFailure) -> None:
         """Nobody knows what an operation demands whose rule failed."""
-        demands = self.unknowns.truth(f"{op.name} is safe")
-        self.approximate(op, str(failure), demands.variables)
-        self._raise(op, Claim("T4", demands, "what it demands is not known, because its rule failed"))
+        self._demand_unknown(op, str(failure), "T4", "what it demands is not known, because its rule failed")
 
     def _settle(self, op: Operation, meaning: Meaning, results: Sequence[Abstract], defined: Formula) -> None:
         settled: list[Abstract] = []
@@ -350,11 +348,11 @@ class _Walk:
             self._demand_unknown(op, reason)
         return runs
 
-    def _demand_unknown(self, op: Operation, reason: str) -> None:
+    def _demand_unknown(self, op: Operation, reason: str, clause: str = "T3", message: str = "") -> None:
         """Whether the operation is safe is left open."""
         demands = self.unknowns.truth(f"{op.name} is safe")
         self.approximate(op, reason, demands.variables)
-        self._raise(op, Claim("T3", demands, f"{reason}, and so is not known to be safe"))
+        self._raise(op, Claim(clause, demands, message or f"{reason}, and so is not known to be safe"))
 
     def _havoc(self, value: Value, op: Operation, reason: str) -> Abstract:
         unknown = self.defence.unknown(self.unknowns.of_type(value.type, value.name, contents=True))

@@ -12,6 +12,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
+from hard_programs import CUBES
 
 from shapesolve.commands import guarding
 from shapesolve.commands.guarding import Terminated, guarded
@@ -19,18 +20,6 @@ from shapesolve.replaying.execution import Outcome
 from shapesolve.replaying.runner import execute
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell closes the streams")
-
-CUBES = """\
-func.func @f(%a: index, %b: index, %c: index) {
-  %aa = arith.muli %a, %a : index
-  %aaa = arith.muli %aa, %a : index
-  %bb = arith.muli %b, %b : index
-  %bbb = arith.muli %bb, %b : index
-  %cc = arith.muli %c, %c : index
-  %ccc = arith.muli %cc, %c : index
-  %s = arith.addi %aaa, %bbb : index
-  %t = arith.addi %s, %ccc : index
-"""
 
 BUSY = (
     CUBES

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import sleep
 
 import pytest
+from hard_programs import CUBES
 
 from shapesolve.commands.arguments import with_json_apart
 from shapesolve.commands.writing import check_target, write
@@ -119,18 +120,6 @@ def test_queries_of_two_files_do_not_mix(add: Path, tmp_path: Path, command: Com
     command("check", str(add), str(other), "--no-execute", "--dump-queries", str(tmp_path / "q"))
     assert sorted(path.name for path in (tmp_path / "q").iterdir()) == ["1-add", "2-other"]
 
-
-CUBES = """\
-func.func @f(%a: index, %b: index, %c: index) {
-  %aa = arith.muli %a, %a : index
-  %aaa = arith.muli %aa, %a : index
-  %bb = arith.muli %b, %b : index
-  %bbb = arith.muli %bb, %b : index
-  %cc = arith.muli %c, %c : index
-  %ccc = arith.muli %cc, %c : index
-  %s = arith.addi %aaa, %bbb : index
-  %t = arith.addi %s, %ccc : index
-"""
 
 NOT_A_SUM = """\
   %k{0} = arith.constant {0} : index

@@ -9,8 +9,8 @@ from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import TRUE, at_least, less_than
 from shapesolve.reading.program import AffineMap, OpaqueAttribute, Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import PURE, READS, WRITES
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Opaque, Unmodelled
 
 from .affine_maps import applied, divisors_positive
@@ -25,7 +25,9 @@ ACCESS = "tests/cases/affine/access.mlir"
 MEMORY = "the contents of memory are not followed"
 
 
-def results_of(op: Operation, attribute: str, operands: Sequence[Value], see: Sight) -> tuple[tuple[Dim, ...], Claim]:
+def results_of(
+    op: Operation, attribute: str, operands: Sequence[Value], see: RuleContext
+) -> tuple[tuple[Dim, ...], Claim]:
     """The results of the map in an attribute, and the claim (C1) that it divides by positive numbers only."""
     map = op.attributes.get(attribute)
     if not isinstance(map, AffineMap):
@@ -38,7 +40,7 @@ def results_of(op: Operation, attribute: str, operands: Sequence[Value], see: Si
 
 
 @rule("affine.apply", example=EXAMPLE, effects=PURE)
-def apply(op: Operation, see: Sight) -> Meaning:
+def apply(op: Operation, see: RuleContext) -> Meaning:
     """The value of an affine map.
 
     (C1) Every divisor in the map is positive.
@@ -49,7 +51,7 @@ def apply(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("affine.min", "affine.max", example=EXAMPLE, effects=PURE)
-def extremes(op: Operation, see: Sight) -> Meaning:
+def extremes(op: Operation, see: RuleContext) -> Meaning:
     """The least or the greatest result of an affine map.
 
     (C1) Every divisor in the map is positive.
@@ -65,7 +67,7 @@ def _open(claim: Claim) -> tuple[Claim, ...]:
 
 
 @rule("affine.if", example="tests/cases/affine/if.mlir", effects=PURE)
-def branch(op: Operation, see: Sight) -> Meaning:
+def branch(op: Operation, see: RuleContext) -> Meaning:
     """One of two regions, by whether index values lie in an integer set.
 
     (R1) The results are what the first region yields inside of the set, else what the second yields.
@@ -77,7 +79,7 @@ def branch(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("affine.load", "affine.vector_load", example=ACCESS, effects=READS)
-def load(op: Operation, see: Sight) -> Meaning:
+def load(op: Operation, see: RuleContext) -> Meaning:
     """Reads an element, or a vector of elements, at the place that an affine map gives.
 
     (C1) Every divisor in the map is positive.
@@ -90,7 +92,7 @@ def load(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("affine.store", "affine.vector_store", example=ACCESS, effects=WRITES)
-def store(op: Operation, see: Sight) -> Meaning:
+def store(op: Operation, see: RuleContext) -> Meaning:
     """Writes an element, or a vector of elements, at the place that an affine map gives.
 
     (C1) Every divisor in the map is positive.
@@ -102,7 +104,7 @@ def store(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("affine.prefetch", example=ACCESS, effects=WRITES)
-def prefetch(op: Operation, see: Sight) -> Meaning:
+def prefetch(op: Operation, see: RuleContext) -> Meaning:
     """A hint that a place will be read or written soon; it demands nothing."""
     return Meaning()
 
@@ -114,7 +116,7 @@ def _read(result: Value) -> Abstract:
     return Opaque() if isinstance(type, ScalarType) and type.kind == "float" else Unmodelled(MEMORY)
 
 
-def _inside(memref: Value, place: Sequence[Dim], see: Sight) -> list[Claim]:
+def _inside(memref: Value, place: Sequence[Dim], see: RuleContext) -> list[Claim]:
     extents = see.dims(memref)
     claims: list[Claim] = []
     for index, (at, extent) in enumerate(zip(place, extents, strict=True)):
@@ -125,7 +127,7 @@ def _inside(memref: Value, place: Sequence[Dim], see: Sight) -> list[Claim]:
 
 
 @rule("affine.delinearize_index", example="tests/cases/affine/linearize.mlir", effects=PURE)
-def delinearize_index(op: Operation, see: Sight) -> Meaning:
+def delinearize_index(op: Operation, see: RuleContext) -> Meaning:
     """A place in row-major order as one index for each dimension.
 
     (C1) The sizes of the basis are positive.
@@ -149,7 +151,7 @@ def delinearize_index(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("affine.linearize_index", example="tests/cases/affine/linearize.mlir", effects=PURE)
-def linearize_index(op: Operation, see: Sight) -> Meaning:
+def linearize_index(op: Operation, see: RuleContext) -> Meaning:
     """The place in row-major order of one index for each dimension.
 
     (C1) With ``disjoint``, no size of the basis is negative, and every index lies inside of its size, except that the

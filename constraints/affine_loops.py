@@ -9,8 +9,8 @@ from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import TRUE, conjunction
 from shapesolve.reading.program import AffineMap, DenseIntegers, Operation, ScalarType, Value
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, RegionRun, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Opaque, Unmodelled
 
 from .affine import results_of
@@ -21,7 +21,7 @@ from .scf_loops import UNORDERED, carried_out
 
 
 @rule("affine.for", example="tests/cases/affine/for.mlir", effects=PURE)
-def for_loop(op: Operation, see: Sight) -> Meaning:
+def for_loop(op: Operation, see: RuleContext) -> Meaning:
     """A loop from the greatest result of one affine map up to, not including, the least result of another.
 
     (C1) Every divisor in the maps is positive.
@@ -53,7 +53,7 @@ def for_loop(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("affine.parallel", example="tests/cases/affine/parallel.mlir", effects=PURE)
-def parallel(op: Operation, see: Sight) -> Meaning:
+def parallel(op: Operation, see: RuleContext) -> Meaning:
     """Nested loops between affine bounds whose iterations run in any order.
 
     (C1) Every divisor in the maps is positive.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, at_least, conjunction, equal
 from shapesolve.reading.program import AffineExpression
-from shapesolve.walking.sight import CannotSee
+from shapesolve.walking.rule_context import CannotSee
 
 from .affine_maps import evaluate_expression
 

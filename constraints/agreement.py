@@ -10,14 +10,14 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, at_least, conjunction, equal
 from shapesolve.language.shapes import RankedShape, Shape, same_extents
 from shapesolve.reading.program import Value
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim
-from shapesolve.walking.sight import CannotSee, Sight
 
 from .extent_tensors import product, shown_dims
 
 
 def equal_shapes(
-    see: Sight, values: Sequence[Value], clause: str = "C1", message: str = "the operands' shapes differ"
+    see: RuleContext, values: Sequence[Value], clause: str = "C1", message: str = "the operands' shapes differ"
 ) -> tuple[Shape, tuple[Claim, ...]]:
     """The common shape of one or more values, and the claim that it is common."""
     shapes = [see.shape(value) for value in values]
@@ -55,7 +55,7 @@ def equal_counts(clause: str, operand: Value, before: Sequence[Dim], after: Sequ
     return Claim(clause, equal(product(before), product(after)), "the number of elements changes", shown=shown)
 
 
-def joined(operands: Sequence[Value], see: Sight, along: int) -> tuple[list[Dim], list[Claim]]:
+def joined(operands: Sequence[Value], see: RuleContext, along: int) -> tuple[list[Dim], list[Claim]]:
     """The extents of tensors one behind the other, and clause C1: all other extents are equal."""
     every = [see.dims(operand) for operand in operands]
     if any(len(extents) != len(every[0]) for extents in every) or not 0 <= along < len(every[0]):
@@ -84,7 +84,7 @@ class Contents:
     free: frozenset[Variable] = frozenset()
 
 
-def contents(see: Sight, value: Value, count: int) -> Contents:
+def contents(see: RuleContext, value: Value, count: int) -> Contents:
     """The integers of a one-dimensional tensor of a known length, so that claims about them can always be made."""
     found = see.tensor(value)
     if found.elements is not None and len(found.elements) == count:

@@ -10,9 +10,9 @@ from shapesolve.language.formulas import Formula, either, truth
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Attribute, DenseIntegers, Operation, ScalarType, ShapedType
 from shapesolve.walking.effects import PURE
-from shapesolve.walking.merging import merge
+from shapesolve.walking.joining import join
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Opaque, Tensor
 
 from .elementwise import common_shape, elementwise
@@ -22,7 +22,7 @@ from .integers import typed, wrapped
 
 
 @rule("arith.constant", example="tests/cases/arith/constant.mlir", effects=PURE)
-def constant(op: Operation, see: Sight) -> Meaning:
+def constant(op: Operation, see: RuleContext) -> Meaning:
     """A constant.
 
     (R1) The result is the number; of a tensor, its shape and its integer elements. Floats are not followed.
@@ -40,7 +40,7 @@ def _number(value: int, type: ScalarType) -> Element:
     return truth(value != 0) if type.is_boolean else typed(wrapped(dim(value), type.width), type)
 
 
-def _shaped_constant(type: ShapedType, value: Attribute | None, see: Sight, op: Operation) -> Abstract:
+def _shaped_constant(type: ShapedType, value: Attribute | None, see: RuleContext, op: Operation) -> Abstract:
     if type.extents is None or None in type.extents:  # a vector of scalable size
         unknown = see.unknown(op.results[0])
         return Tensor(unknown.shape) if isinstance(unknown, Tensor) else unknown
@@ -57,7 +57,7 @@ def _shaped_constant(type: ShapedType, value: Attribute | None, see: Sight, op: 
 
 
 @rule("arith.addi", example="tests/cases/arith/arithmetic.mlir", effects=PURE)
-def addi(op: Operation, see: Sight) -> Meaning:
+def addi(op: Operation, see: RuleContext) -> Meaning:
     """The sum of integers.
 
     (C1) Shaped operands have the same extents.
@@ -69,7 +69,7 @@ def addi(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.subi", example="tests/cases/arith/arithmetic.mlir", effects=PURE)
-def subi(op: Operation, see: Sight) -> Meaning:
+def subi(op: Operation, see: RuleContext) -> Meaning:
     """The difference of integers.
 
     (C1) Shaped operands have the same extents.
@@ -80,7 +80,7 @@ def subi(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.muli", example="tests/cases/arith/arithmetic.mlir", effects=PURE)
-def muli(op: Operation, see: Sight) -> Meaning:
+def muli(op: Operation, see: RuleContext) -> Meaning:
     """The product of integers.
 
     (C1) Shaped operands have the same extents.
@@ -91,7 +91,7 @@ def muli(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.addui_extended", example="tests/cases/arith/extended.mlir", effects=PURE)
-def addui_extended(op: Operation, see: Sight) -> Meaning:
+def addui_extended(op: Operation, see: RuleContext) -> Meaning:
     """The sum of unsigned integers and its carry.
 
     (C1) Shaped operands have the same extents.
@@ -102,7 +102,7 @@ def addui_extended(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.subui_extended", example="tests/cases/arith/extended.mlir", effects=PURE)
-def subui_extended(op: Operation, see: Sight) -> Meaning:
+def subui_extended(op: Operation, see: RuleContext) -> Meaning:
     """The difference of unsigned integers and its borrow.
 
     (C1) Shaped operands have the same extents.
@@ -113,7 +113,7 @@ def subui_extended(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.mulsi_extended", example="tests/cases/arith/extended.mlir", effects=PURE)
-def mulsi_extended(op: Operation, see: Sight) -> Meaning:
+def mulsi_extended(op: Operation, see: RuleContext) -> Meaning:
     """The product of signed integers in two words.
 
     (C1) Shaped operands have the same extents.
@@ -124,7 +124,7 @@ def mulsi_extended(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.mului_extended", example="tests/cases/arith/extended.mlir", effects=PURE)
-def mului_extended(op: Operation, see: Sight) -> Meaning:
+def mului_extended(op: Operation, see: RuleContext) -> Meaning:
     """The product of unsigned integers in two words.
 
     (C1) Shaped operands have the same extents.
@@ -135,7 +135,7 @@ def mului_extended(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.maxsi", example="tests/cases/arith/extremes.mlir", effects=PURE)
-def maxsi(op: Operation, see: Sight) -> Meaning:
+def maxsi(op: Operation, see: RuleContext) -> Meaning:
     """The greater of signed integers.
 
     (C1) Shaped operands have the same extents.
@@ -145,7 +145,7 @@ def maxsi(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.minsi", example="tests/cases/arith/extremes.mlir", effects=PURE)
-def minsi(op: Operation, see: Sight) -> Meaning:
+def minsi(op: Operation, see: RuleContext) -> Meaning:
     """The lesser of signed integers.
 
     (C1) Shaped operands have the same extents.
@@ -155,7 +155,7 @@ def minsi(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.maxui", example="tests/cases/arith/extremes.mlir", effects=PURE)
-def maxui(op: Operation, see: Sight) -> Meaning:
+def maxui(op: Operation, see: RuleContext) -> Meaning:
     """The greater of unsigned integers.
 
     (C1) Shaped operands have the same extents.
@@ -165,7 +165,7 @@ def maxui(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.minui", example="tests/cases/arith/extremes.mlir", effects=PURE)
-def minui(op: Operation, see: Sight) -> Meaning:
+def minui(op: Operation, see: RuleContext) -> Meaning:
     """The lesser of unsigned integers.
 
     (C1) Shaped operands have the same extents.
@@ -175,7 +175,7 @@ def minui(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.andi", example="tests/cases/arith/bits.mlir", effects=PURE)
-def andi(op: Operation, see: Sight) -> Meaning:
+def andi(op: Operation, see: RuleContext) -> Meaning:
     """Bitwise and.
 
     (C1) Shaped operands have the same extents.
@@ -186,7 +186,7 @@ def andi(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.ori", example="tests/cases/arith/bits.mlir", effects=PURE)
-def ori(op: Operation, see: Sight) -> Meaning:
+def ori(op: Operation, see: RuleContext) -> Meaning:
     """Bitwise or.
 
     (C1) Shaped operands have the same extents.
@@ -197,7 +197,7 @@ def ori(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.xori", example="tests/cases/arith/bits.mlir", effects=PURE)
-def xori(op: Operation, see: Sight) -> Meaning:
+def xori(op: Operation, see: RuleContext) -> Meaning:
     """Bitwise exclusive or.
 
     (C1) Shaped operands have the same extents.
@@ -208,7 +208,7 @@ def xori(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.select", example="tests/cases/arith/select.mlir", effects=PURE)
-def select(op: Operation, see: Sight) -> Meaning:
+def select(op: Operation, see: RuleContext) -> Meaning:
     """One of two values.
 
     (C1) Tensors, a condition among them, have the same extents: it is an element-wise operation also where one truth
@@ -221,7 +221,7 @@ def select(op: Operation, see: Sight) -> Meaning:
         if isinstance(type, ScalarType) and type.is_boolean:
             chosen: Abstract = either(see.truth(condition), see.truth(first), see.truth(second))
         else:
-            chosen = merge(see.truth(condition), see.value(first), see.value(second))
+            chosen = join(see.truth(condition), see.value(first), see.value(second))
         whole = isinstance(type, ShapedType) and type.container == "tensor"
         return Meaning((chosen,), common_shape((first, second), see, "C1")[1] if whole else ())
     shape, claims = common_shape(op.operands, see, "C1")

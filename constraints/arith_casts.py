@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shapesolve.reading.program import Operation, ShapedType
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Opaque, Tensor, Unmodelled
 
 from .elementwise import FLOATING_DATA, elementwise
@@ -16,7 +16,7 @@ EXAMPLE = "tests/cases/arith/casts.mlir"
 
 
 @rule("arith.extsi", example=EXAMPLE, effects=PURE)
-def extsi(op: Operation, see: Sight) -> Meaning:
+def extsi(op: Operation, see: RuleContext) -> Meaning:
     """A signed integer in a wider type.
 
     (R1) Each element keeps its signed value; a true i1 becomes -1.
@@ -25,7 +25,7 @@ def extsi(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.extui", example=EXAMPLE, effects=PURE)
-def extui(op: Operation, see: Sight) -> Meaning:
+def extui(op: Operation, see: RuleContext) -> Meaning:
     """An unsigned integer in a wider type.
 
     (C2) With ``nneg``, the operand is not negative: the result would be poison.
@@ -35,7 +35,7 @@ def extui(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.trunci", example=EXAMPLE, effects=PURE)
-def trunci(op: Operation, see: Sight) -> Meaning:
+def trunci(op: Operation, see: RuleContext) -> Meaning:
     """An integer in a narrower type.
 
     (C3) With a flag nsw or nuw, the signed or unsigned value fits: the result would be poison.
@@ -45,7 +45,7 @@ def trunci(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.index_cast", example=EXAMPLE, effects=PURE)
-def index_cast(op: Operation, see: Sight) -> Meaning:
+def index_cast(op: Operation, see: RuleContext) -> Meaning:
     """An index as an integer or an integer as an index, by the signed value.
 
     (R1) Each element keeps its signed value in a type at least as wide, else its lowest bits; index has 64 bits.
@@ -54,7 +54,7 @@ def index_cast(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.index_castui", example=EXAMPLE, effects=PURE)
-def index_castui(op: Operation, see: Sight) -> Meaning:
+def index_castui(op: Operation, see: RuleContext) -> Meaning:
     """An index as an integer or an integer as an index, by the unsigned value.
 
     (C2) With ``nneg``, the operand is not negative: the result would be poison.
@@ -64,7 +64,7 @@ def index_castui(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.bitcast", example=EXAMPLE, effects=PURE)
-def bitcast(op: Operation, see: Sight) -> Meaning:
+def bitcast(op: Operation, see: RuleContext) -> Meaning:
     """The same bits as another type.
 
     (R1) Each integer keeps its value as another integer; the bits of floats are not followed.

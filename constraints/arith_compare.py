@@ -5,8 +5,8 @@ from __future__ import annotations
 from shapesolve.language.formulas import truth
 from shapesolve.reading.program import Operation, ShapedType
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Tensor
 
 from .elementwise import common_shape, elementwise, on_floats
@@ -17,7 +17,7 @@ ALWAYS_FALSE, ALWAYS_TRUE = 0, 15
 
 
 @rule("arith.cmpi", example="tests/cases/arith/comparison.mlir", effects=PURE)
-def cmpi(op: Operation, see: Sight) -> Meaning:
+def cmpi(op: Operation, see: RuleContext) -> Meaning:
     """A comparison of integers.
 
     (C1) Shaped operands have the same extents.
@@ -31,7 +31,7 @@ def cmpi(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.cmpf", example="tests/cases/arith/floats.mlir", effects=PURE)
-def cmpf(op: Operation, see: Sight) -> Meaning:
+def cmpf(op: Operation, see: RuleContext) -> Meaning:
     """A comparison of floats.
 
     (C1) Shaped operands have the same extents.

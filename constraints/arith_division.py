@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.sight import Sight
 
 from .elementwise import elementwise
 from .integer_arithmetic import signed_division, unsigned_division
@@ -14,7 +14,7 @@ EXAMPLE = "tests/cases/arith/division.mlir"
 
 
 @rule("arith.divsi", example=EXAMPLE, effects=PURE)
-def divsi(op: Operation, see: Sight) -> Meaning:
+def divsi(op: Operation, see: RuleContext) -> Meaning:
     """The signed quotient, rounded towards zero.
 
     (C1) Shaped operands have the same extents.
@@ -27,7 +27,7 @@ def divsi(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.floordivsi", example=EXAMPLE, effects=PURE)
-def floordivsi(op: Operation, see: Sight) -> Meaning:
+def floordivsi(op: Operation, see: RuleContext) -> Meaning:
     """The signed quotient, rounded down.
 
     (C1) Shaped operands have the same extents.
@@ -39,7 +39,7 @@ def floordivsi(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.ceildivsi", example=EXAMPLE, effects=PURE)
-def ceildivsi(op: Operation, see: Sight) -> Meaning:
+def ceildivsi(op: Operation, see: RuleContext) -> Meaning:
     """The signed quotient, rounded up.
 
     (C1) Shaped operands have the same extents.
@@ -51,7 +51,7 @@ def ceildivsi(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.remsi", example=EXAMPLE, effects=PURE)
-def remsi(op: Operation, see: Sight) -> Meaning:
+def remsi(op: Operation, see: RuleContext) -> Meaning:
     """What the signed quotient rounded towards zero leaves.
 
     (C1) Shaped operands have the same extents.
@@ -62,7 +62,7 @@ def remsi(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.divui", example=EXAMPLE, effects=PURE)
-def divui(op: Operation, see: Sight) -> Meaning:
+def divui(op: Operation, see: RuleContext) -> Meaning:
     """The unsigned quotient, rounded down.
 
     (C1) Shaped operands have the same extents.
@@ -74,7 +74,7 @@ def divui(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.ceildivui", example=EXAMPLE, effects=PURE)
-def ceildivui(op: Operation, see: Sight) -> Meaning:
+def ceildivui(op: Operation, see: RuleContext) -> Meaning:
     """The unsigned quotient, rounded up.
 
     (C1) Shaped operands have the same extents.
@@ -85,7 +85,7 @@ def ceildivui(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.remui", example=EXAMPLE, effects=PURE)
-def remui(op: Operation, see: Sight) -> Meaning:
+def remui(op: Operation, see: RuleContext) -> Meaning:
     """What the unsigned quotient leaves.
 
     (C1) Shaped operands have the same extents.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.sight import Sight
 
 from .elementwise import on_floats
 
@@ -25,7 +25,7 @@ from .elementwise import on_floats
     example="tests/cases/arith/floats.mlir",
     effects=PURE,
 )
-def float_arithmetic(op: Operation, see: Sight) -> Meaning:
+def float_arithmetic(op: Operation, see: RuleContext) -> Meaning:
     """Arithmetic on floats.
 
     (C1) Shaped operands have the same extents.
@@ -43,7 +43,7 @@ def float_arithmetic(op: Operation, see: Sight) -> Meaning:
     example="tests/cases/arith/floats.mlir",
     effects=PURE,
 )
-def float_cast(op: Operation, see: Sight) -> Meaning:
+def float_cast(op: Operation, see: RuleContext) -> Meaning:
     """A float in another float type, with a scale or without.
 
     (C1) A shaped operand and its scale have the same extents.
@@ -53,7 +53,7 @@ def float_cast(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.sitofp", "arith.uitofp", example="tests/cases/arith/floats.mlir", effects=PURE)
-def integer_to_float(op: Operation, see: Sight) -> Meaning:
+def integer_to_float(op: Operation, see: RuleContext) -> Meaning:
     """An integer as a float.
 
     (R1) The result has the shape of the operand; the numbers are not followed.
@@ -62,7 +62,7 @@ def integer_to_float(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.fptosi", "arith.fptoui", example="tests/cases/arith/floats.mlir", effects=PURE)
-def float_to_integer(op: Operation, see: Sight) -> Meaning:
+def float_to_integer(op: Operation, see: RuleContext) -> Meaning:
     """A float as an integer, rounded towards zero.
 
     (R1) The result has the shape of the operand; the numbers depend on floating-point data.

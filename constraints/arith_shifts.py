@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.sight import Sight
 
 from .elementwise import elementwise
 from .integer_bits import shift
@@ -14,7 +14,7 @@ EXAMPLE = "tests/cases/arith/shifts.mlir"
 
 
 @rule("arith.shli", example=EXAMPLE, effects=PURE)
-def shli(op: Operation, see: Sight) -> Meaning:
+def shli(op: Operation, see: RuleContext) -> Meaning:
     """A shift to the left.
 
     (C1) Shaped operands have the same extents.
@@ -26,7 +26,7 @@ def shli(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.shrsi", example=EXAMPLE, effects=PURE)
-def shrsi(op: Operation, see: Sight) -> Meaning:
+def shrsi(op: Operation, see: RuleContext) -> Meaning:
     """A shift to the right that keeps the sign.
 
     (C1) Shaped operands have the same extents.
@@ -38,7 +38,7 @@ def shrsi(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("arith.shrui", example=EXAMPLE, effects=PURE)
-def shrui(op: Operation, see: Sight) -> Meaning:
+def shrui(op: Operation, see: RuleContext) -> Meaning:
     """A shift to the right that brings in zeros.
 
     (C1) Shaped operands have the same extents.

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.reading.program import Operation
-from shapesolve.walking.merging import merge
+from shapesolve.walking.joining import join
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, RegionRun, Yields
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Abstract, Tensor, Unmodelled
 
 from .integers import as_truth
@@ -23,12 +23,12 @@ def merged(op: Operation, conditions: Sequence[Formula], yields: Yields) -> tupl
         columns = [None if yielded is None else yielded[index] for yielded in yields]
         value = columns[-1]
         for condition, other in zip(reversed(conditions), reversed(columns[:-1]), strict=True):
-            value = None if value is None or other is None else merge(condition, other, value)
+            value = None if value is None or other is None else join(condition, other, value)
         results.append(Unmodelled(NOT_KNOWN) if value is None else value)
     return tuple(results)
 
 
-def repeated(op: Operation, see: Sight) -> Meaning:
+def repeated(op: Operation, see: RuleContext) -> Meaning:
     """The meaning of an operation whose second region runs again and again while the first yields true.
 
     Both are given what the operation carries, which is its operands at first.

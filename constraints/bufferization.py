@@ -5,8 +5,8 @@ from __future__ import annotations
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import ANY_RESULT, READS, WRITES, on_values
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, Memory, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Tensor, Unmodelled
 
 from .extents import not_negative
@@ -22,7 +22,7 @@ from .operand_lists import declared_with, segment
     effects=READS,
 )
 @rule("bufferization.clone", example="tests/cases/bufferization/conversions.mlir", effects=READS | ANY_RESULT)
-def conversion(op: Operation, see: Sight) -> Meaning:
+def conversion(op: Operation, see: RuleContext) -> Meaning:
     """A buffer as a tensor, a tensor as a buffer, or a copy of a buffer.
 
     (R1) The result has the shape of the operand.
@@ -32,7 +32,7 @@ def conversion(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("bufferization.alloc_tensor", example="tests/cases/bufferization/conversions.mlir", effects=ANY_RESULT)
-def alloc_tensor(op: Operation, see: Sight) -> Meaning:
+def alloc_tensor(op: Operation, see: RuleContext) -> Meaning:
     """A new tensor of the given sizes, or a copy of another.
 
     (C1) Every size is at least 0.
@@ -52,7 +52,7 @@ def alloc_tensor(op: Operation, see: Sight) -> Meaning:
     example="tests/cases/bufferization/conversions.mlir",
     effects=on_values,
 )
-def materialize_in_destination(op: Operation, see: Sight) -> Meaning:
+def materialize_in_destination(op: Operation, see: RuleContext) -> Meaning:
     """A tensor written into a destination.
 
     (C1) Both have the same shape.
@@ -69,7 +69,7 @@ def materialize_in_destination(op: Operation, see: Sight) -> Meaning:
     example="tests/cases/bufferization/conversions.mlir",
     effects=WRITES,
 )
-def dealloc(op: Operation, see: Sight) -> Meaning:
+def dealloc(op: Operation, see: RuleContext) -> Meaning:
     """Frees what is not used any more. Ownership is not followed."""
     results = tuple(Unmodelled("the ownership of buffers is not followed") for _ in op.results)
     return Meaning(results, memory=Memory(frees=op.operands))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, Outside, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
 
 NOT_FOLLOWED = "a cast between types of different dialects is not followed"
 
 
 @rule("builtin.unrealized_conversion_cast", example="tests/cases/func/casts.mlir", effects=PURE)
-def unrealized_conversion_cast(op: Operation, see: Sight) -> Meaning:
+def unrealized_conversion_cast(op: Operation, see: RuleContext) -> Meaning:
     """The same value in the type of another dialect.
 
     (R1) A number stays the same number where both types hold it, and a shaped value keeps its shape.
@@ -28,12 +28,12 @@ _INSIDE = Outside("nobody has lowered a module that stands in a function")
 
 @rule("builtin.module", example="tests/cases/func/nested_modules.mlir", outside=_INSIDE)
 @rule("func.func", example="tests/cases/func/nested_modules.mlir")
-def definition(op: Operation, see: Sight) -> Meaning:
+def definition(op: Operation, see: RuleContext) -> Meaning:
     """A module, or a function in it, where the code around it runs: nothing happens there."""
     return Meaning()
 
 
-def _converted(operand: Value, result: Value, see: Sight) -> Abstract:
+def _converted(operand: Value, result: Value, see: RuleContext) -> Abstract:
     source, target = operand.type, result.type
     if source == target:
         return see.value(operand)

@@ -6,7 +6,7 @@ from shapesolve.language.dims import dim
 from shapesolve.language.formulas import truth
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import DenseIntegers, Operation, ScalarType, ShapedType
-from shapesolve.walking.sight import CannotSee
+from shapesolve.walking.rule_context import CannotSee
 from shapesolve.walking.values import MAX_ELEMENTS, Element, Tensor
 
 from .integers import wrapped

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import Formula, equal
 from shapesolve.reading.program import Value
-from shapesolve.walking.sight import Sight
+from shapesolve.walking.rule_context import RuleContext
 
 from .integers import as_truth
 
@@ -21,7 +21,7 @@ class Condition:
     free: frozenset[Variable] = frozenset()
 
 
-def condition_of(see: Sight, value: Value) -> Condition:
+def condition_of(see: RuleContext, value: Value) -> Condition:
     """The truth of a tensor of one element."""
     elements = see.elements(value)
     if elements is not None and len(elements) == 1:

@@ -9,8 +9,8 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula, conjunction, equal
 from shapesolve.language.shapes import RankedShape, Shape, same_extents
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.unknowns import integer_range
 from shapesolve.walking.values import Abstract, Element, Opaque, Tensor, Unmodelled
 
@@ -38,7 +38,7 @@ class Computed:
 Compute = Callable[[tuple[Element, ...]], Computed]
 
 
-def elementwise(op: Operation, see: Sight, compute: Compute, *, clause: str = "C1") -> Meaning:
+def elementwise(op: Operation, see: RuleContext, compute: Compute, *, clause: str = "C1") -> Meaning:
     """The meaning of an operation on integers; ``clause`` demands that shaped operands have the same extents."""
     if not any(isinstance(operand.type, ShapedType) for operand in op.operands):
         return _on_numbers(op, see, compute)
@@ -56,7 +56,7 @@ def elementwise(op: Operation, see: Sight, compute: Compute, *, clause: str = "C
     return Meaning(tuple(results), (*claims, *demands), leans_on=leans(computed), presumes=presumed(computed))
 
 
-def on_floats(op: Operation, see: Sight, *, clause: str = "C1") -> Meaning:
+def on_floats(op: Operation, see: RuleContext, *, clause: str = "C1") -> Meaning:
     """The meaning of an operation on floats: the shape of the operands, and nothing of the elements."""
     shaped = [operand for operand in op.operands if isinstance(operand.type, ShapedType)]
     shape, claims = common_shape(shaped, see, clause) if shaped else (None, ())
@@ -73,7 +73,7 @@ def on_floats(op: Operation, see: Sight, *, clause: str = "C1") -> Meaning:
     return Meaning(tuple(results), claims)
 
 
-def common_shape(operands: Sequence[Value], see: Sight, clause: str) -> tuple[Shape, tuple[Claim, ...]]:
+def common_shape(operands: Sequence[Value], see: RuleContext, clause: str) -> tuple[Shape, tuple[Claim, ...]]:
     """The shape of operands that must agree in it, and the claims that they do.
 
     Vectors of one type always agree, those of scalable size too.
@@ -124,7 +124,7 @@ def _most_constant(shapes: list[Shape]) -> Shape:
     return RankedShape.of(next((extent for extent in column if extent.is_constant), column[0]) for column in columns)
 
 
-def _on_numbers(op: Operation, see: Sight, compute: Compute) -> Meaning:
+def _on_numbers(op: Operation, see: RuleContext, compute: Compute) -> Meaning:
     computed = compute(tuple(_element(operand, see) for operand in op.operands))
     results: list[Abstract] = []
     free: list[Dim] = []
@@ -147,7 +147,7 @@ def _on_numbers(op: Operation, see: Sight, compute: Compute) -> Meaning:
 
 
 def _on_unknown_elements(
-    op: Operation, see: Sight, compute: Compute, shape: Shape, claims: tuple[Claim, ...]
+    op: Operation, see: RuleContext, compute: Compute, shape: Shape, claims: tuple[Claim, ...]
 ) -> Meaning:
     """What is demanded of elements that nobody knows is demanded of one that stands for all of them."""
     row: list[Element] = []
@@ -169,7 +169,7 @@ def _on_unknown_elements(
     )
 
 
-def _rows(operands: Sequence[Value], see: Sight) -> list[tuple[Element, ...]] | None:
+def _rows(operands: Sequence[Value], see: RuleContext) -> list[tuple[Element, ...]] | None:
     columns = [see.elements(operand) for operand in operands]
     known = [column for column in columns if column is not None]
     if len(known) != len(columns) or len({len(column) for column in known}) != 1:
@@ -177,7 +177,7 @@ def _rows(operands: Sequence[Value], see: Sight) -> list[tuple[Element, ...]] | 
     return list(zip(*known, strict=True))
 
 
-def _element(operand: Value, see: Sight) -> Element:
+def _element(operand: Value, see: RuleContext) -> Element:
     found = see.value(operand)
     if not isinstance(found, Dim | Formula):
         raise CannotSee(f"the value of {operand.name} is not known")

@@ -9,8 +9,8 @@ from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import TRUE, Formula, conjunction, equal
 from shapesolve.language.shapes import BroadcastShape, RankedShape, Shape, UnrankedShape
 from shapesolve.reading.program import Operation, ShapedType, Value
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Size, Tensor
 
 HOLDS_SIZES = "an extent tensor of unknown length holds sizes"
@@ -33,7 +33,7 @@ class Spelled:
         return Meaning(results=results, claims=claims, known=self.known, leans_on=self.leans_on)
 
 
-def spelled(see: Sight, *operands: Value) -> Spelled:
+def spelled(see: RuleContext, *operands: Value) -> Spelled:
     """The shapes that ``!shape.shape`` values are and extent tensors hold; CannotSee where one is not known."""
     shapes: list[Shape] = []
     known: list[tuple[Formula, str]] = []
@@ -93,7 +93,7 @@ def valid_where(shape: Shape, condition: Formula) -> Shape:
             return shape
 
 
-def size_of(see: Sight, value: Value) -> Size:
+def size_of(see: RuleContext, value: Value) -> Size:
     """An index or a ``!shape.size``."""
     found = see.value(value)
     return found if isinstance(found, Size) else Size(see.integer(value))

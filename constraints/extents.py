@@ -8,8 +8,8 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, at_least, conjunction, equal, less_than, truth
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning
-from shapesolve.walking.sight import Sight
 
 
 def not_negative(sizes: Iterable[Dim], clause: str = "C1") -> tuple[Claim, ...]:
@@ -21,7 +21,7 @@ def not_negative(sizes: Iterable[Dim], clause: str = "C1") -> tuple[Claim, ...]:
     )
 
 
-def extent_of(op: Operation, see: Sight) -> Meaning:
+def extent_of(op: Operation, see: RuleContext) -> Meaning:
     """The meaning of ``dim``, with clause C1."""
     shape = see.shape(op.operands[0])
     index = see.integer(op.operands[1])

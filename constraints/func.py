@@ -5,19 +5,19 @@ from __future__ import annotations
 from shapesolve.language.formulas import TRUE
 from shapesolve.reading.program import Operation, SymbolRef
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, RegionRun, Yields, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Opaque, Unmodelled
 
 
 @rule("func.return", example="tests/cases/func/call.mlir", effects=PURE)
-def returns(op: Operation, see: Sight) -> Meaning:
+def returns(op: Operation, see: RuleContext) -> Meaning:
     """Ends the function with its results."""
     return Meaning()
 
 
 @rule("func.call", example="tests/cases/func/call.mlir")
-def call(op: Operation, see: Sight) -> Meaning:
+def call(op: Operation, see: RuleContext) -> Meaning:
     """A call of a function of the same module.
 
     (R1) The results are what the body returns for these arguments; every demand of the body is made here.
@@ -36,12 +36,12 @@ def call(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("func.call_indirect", example="tests/cases/func/indirect.mlir")
-def call_indirect(op: Operation, see: Sight) -> Meaning:
+def call_indirect(op: Operation, see: RuleContext) -> Meaning:
     """A call of a function that is a value. It is not followed: which function that is is not known."""
     raise CannotSee("which function is called is not known")
 
 
 @rule("func.constant", example="tests/cases/func/indirect.mlir", effects=PURE)
-def constant(op: Operation, see: Sight) -> Meaning:
+def constant(op: Operation, see: RuleContext) -> Meaning:
     """A function as a value."""
     return Meaning((Opaque(),))

@@ -8,8 +8,8 @@ from shapesolve.language.dims import dim
 from shapesolve.language.formulas import truth
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 
 from .elementwise import elementwise
 from .integer_arithmetic import (
@@ -33,7 +33,7 @@ _PREDICATE = re.compile(r"\b(eq|ne|[su][lg][te])\b")
 
 
 @rule("index.constant", "index.bool.constant", example=ARITHMETIC, effects=PURE)
-def constant(op: Operation, see: Sight) -> Meaning:
+def constant(op: Operation, see: RuleContext) -> Meaning:
     """A constant.
 
     (R1) The result is the number or truth value.
@@ -45,7 +45,7 @@ def constant(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.sizeof", example=CASTS, effects=PURE)
-def sizeof(op: Operation, see: Sight) -> Meaning:
+def sizeof(op: Operation, see: RuleContext) -> Meaning:
     """The width of index.
 
     (R1) The result is 64.
@@ -54,7 +54,7 @@ def sizeof(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.add", example=ARITHMETIC, effects=PURE)
-def add(op: Operation, see: Sight) -> Meaning:
+def add(op: Operation, see: RuleContext) -> Meaning:
     """The sum.
 
     (R1) The result is the sum.
@@ -63,7 +63,7 @@ def add(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.sub", example=ARITHMETIC, effects=PURE)
-def sub(op: Operation, see: Sight) -> Meaning:
+def sub(op: Operation, see: RuleContext) -> Meaning:
     """The difference.
 
     (R1) The result is the difference.
@@ -72,7 +72,7 @@ def sub(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.mul", example=ARITHMETIC, effects=PURE)
-def mul(op: Operation, see: Sight) -> Meaning:
+def mul(op: Operation, see: RuleContext) -> Meaning:
     """The product.
 
     (R1) The result is the product.
@@ -81,7 +81,7 @@ def mul(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.divs", example=DIVISION, effects=PURE)
-def divs(op: Operation, see: Sight) -> Meaning:
+def divs(op: Operation, see: RuleContext) -> Meaning:
     """The signed quotient, rounded towards zero.
 
     (C2) The divisor is not 0.
@@ -91,7 +91,7 @@ def divs(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.floordivs", example=DIVISION, effects=PURE)
-def floordivs(op: Operation, see: Sight) -> Meaning:
+def floordivs(op: Operation, see: RuleContext) -> Meaning:
     """The signed quotient, rounded down.
 
     (C2) The divisor is not 0.
@@ -101,7 +101,7 @@ def floordivs(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.ceildivs", example=DIVISION, effects=PURE)
-def ceildivs(op: Operation, see: Sight) -> Meaning:
+def ceildivs(op: Operation, see: RuleContext) -> Meaning:
     """The signed quotient, rounded up.
 
     (C2) The divisor is not 0.
@@ -111,7 +111,7 @@ def ceildivs(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.rems", example=DIVISION, effects=PURE)
-def rems(op: Operation, see: Sight) -> Meaning:
+def rems(op: Operation, see: RuleContext) -> Meaning:
     """What the signed quotient rounded towards zero leaves.
 
     (C2) The divisor is not 0.
@@ -121,7 +121,7 @@ def rems(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.divu", example=DIVISION, effects=PURE)
-def divu(op: Operation, see: Sight) -> Meaning:
+def divu(op: Operation, see: RuleContext) -> Meaning:
     """The unsigned quotient, rounded down.
 
     (C2) The divisor is not 0.
@@ -131,7 +131,7 @@ def divu(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.ceildivu", example=DIVISION, effects=PURE)
-def ceildivu(op: Operation, see: Sight) -> Meaning:
+def ceildivu(op: Operation, see: RuleContext) -> Meaning:
     """The unsigned quotient, rounded up.
 
     (C2) The divisor is not 0.
@@ -141,7 +141,7 @@ def ceildivu(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.remu", example=DIVISION, effects=PURE)
-def remu(op: Operation, see: Sight) -> Meaning:
+def remu(op: Operation, see: RuleContext) -> Meaning:
     """What the unsigned quotient leaves.
 
     (C2) The divisor is not 0.
@@ -151,7 +151,7 @@ def remu(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.maxs", "index.mins", example=ARITHMETIC, effects=PURE)
-def signed_extremes(op: Operation, see: Sight) -> Meaning:
+def signed_extremes(op: Operation, see: RuleContext) -> Meaning:
     """The greater or the lesser of two signed numbers.
 
     (R1) The result is the one that the name says.
@@ -160,7 +160,7 @@ def signed_extremes(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.maxu", "index.minu", example=ARITHMETIC, effects=PURE)
-def unsigned_extremes(op: Operation, see: Sight) -> Meaning:
+def unsigned_extremes(op: Operation, see: RuleContext) -> Meaning:
     """The greater or the lesser of two unsigned numbers.
 
     (R1) The result is the one that the name says, a negative number being greater than any other.
@@ -169,7 +169,7 @@ def unsigned_extremes(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.and", "index.or", "index.xor", example=BITS, effects=PURE)
-def bits(op: Operation, see: Sight) -> Meaning:
+def bits(op: Operation, see: RuleContext) -> Meaning:
     """Bitwise and, or, exclusive or.
 
     (R1) The result is exact for constants, for masks of low bits and where no bits meet; of two unknown numbers only
@@ -179,7 +179,7 @@ def bits(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.shl", "index.shrs", "index.shru", example=BITS, effects=PURE)
-def shifts(op: Operation, see: Sight) -> Meaning:
+def shifts(op: Operation, see: RuleContext) -> Meaning:
     """A shift to the left, or to the right with the sign kept or zeros brought in.
 
     (C2) The amount, read as an unsigned number, is less than the width: the result would be poison.
@@ -191,7 +191,7 @@ def shifts(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.cmp", example=ARITHMETIC, effects=PURE)
-def cmp(op: Operation, see: Sight) -> Meaning:
+def cmp(op: Operation, see: RuleContext) -> Meaning:
     """A comparison.
 
     (R1) The result says whether the operands compare as the predicate says; an unsigned predicate takes a negative
@@ -204,7 +204,7 @@ def cmp(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.casts", example=CASTS, effects=PURE)
-def casts(op: Operation, see: Sight) -> Meaning:
+def casts(op: Operation, see: RuleContext) -> Meaning:
     """An index as an integer or an integer as an index, by the signed value.
 
     (R1) The result is the signed value in a type at least as wide, else the lowest bits.
@@ -213,7 +213,7 @@ def casts(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("index.castu", example=CASTS, effects=PURE)
-def castu(op: Operation, see: Sight) -> Meaning:
+def castu(op: Operation, see: RuleContext) -> Meaning:
     """An index as an integer or an integer as an index, by the unsigned value.
 
     (R1) The result is the unsigned value in a wider type, else the lowest bits.

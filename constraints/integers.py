@@ -19,7 +19,7 @@ from shapesolve.language.formulas import (
     negation,
 )
 from shapesolve.reading.program import ScalarType, ShapedType, Type
-from shapesolve.walking.sight import CannotSee
+from shapesolve.walking.rule_context import CannotSee
 from shapesolve.walking.values import Element
 
 NO_WRAP = "index and i64 arithmetic does not wrap"

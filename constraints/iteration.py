@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from shapesolve.language.dims import Dim, ceildiv, dim, remainder
 from shapesolve.language.formulas import Formula, at_least, conjunction, equal, implies, less_than
 from shapesolve.reading.program import Value
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.unknowns import INDEX_RANGE, integer_range
 
 MAX_TRIPS = 8
@@ -29,7 +29,7 @@ class Counter:
 
 
 def counter(
-    argument: Value, lower: Dim, upper: Dim, step: Dim, see: Sight, within: tuple[int, int] | None = None
+    argument: Value, lower: Dim, upper: Dim, step: Dim, see: RuleContext, within: tuple[int, int] | None = None
 ) -> Counter:
     """The counter from ``lower`` up to, not including, ``upper``; ``within`` are the numbers its type holds.
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import ASKS_WHERE, PURE, on_values
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 
 from .linalg_loops import access_claims, bearers, body, initial_shapes, loop_nest
 from .operand_lists import integer_of
 
 
 @rule("linalg.generic", "linalg.map", "linalg.reduce", example="tests/cases/linalg/generic.mlir", effects=on_values)
-def structured(op: Operation, see: Sight) -> Meaning:
+def structured(op: Operation, see: RuleContext) -> Meaning:
     """A loop nest over the index space of the operands. The range of a loop is the first extent that is just its index.
 
     A nest with an empty range touches nothing, so the clauses are about nests without one.
@@ -35,13 +35,13 @@ def structured(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("linalg.yield", example="tests/cases/linalg/generic.mlir", effects=PURE)
-def yields(op: Operation, see: Sight) -> Meaning:
+def yields(op: Operation, see: RuleContext) -> Meaning:
     """Ends the body of a structured operation."""
     return Meaning()
 
 
 @rule("linalg.index", example="tests/cases/linalg/generic.mlir", effects=ASKS_WHERE)
-def index(op: Operation, see: Sight) -> Meaning:
+def index(op: Operation, see: RuleContext) -> Meaning:
     """The position in one of the loops around the body.
 
     (R1) The result is at least 0 and below the range of that loop.

@@ -9,8 +9,8 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import Formula, at_least, conjunction, equal, implies, less_than
 from shapesolve.reading.program import AffineExpression, AffineMap, Operation, ShapedType, Value
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, RegionRun
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.unknowns import variables_of
 from shapesolve.walking.values import Abstract, Tensor
 
@@ -40,7 +40,7 @@ class LoopNest:
     runs: Formula
 
 
-def loop_nest(op: Operation, see: Sight, maps: Sequence[AffineMap] | None = None) -> LoopNest:
+def loop_nest(op: Operation, see: RuleContext, maps: Sequence[AffineMap] | None = None) -> LoopNest:
     """The loops of a structured operation: each range is the first extent, in operand order, that is just its loop."""
     found = tuple(maps) if maps is not None else op.indexing_maps
     if not found or len(found) > len(op.operands):
@@ -61,7 +61,7 @@ def loop_nest(op: Operation, see: Sight, maps: Sequence[AffineMap] | None = None
     return LoopNest(operands, found, extents, ranges, ordered, conjunction(at_least(size, 1) for size in ranges))
 
 
-def access_claims(nest: LoopNest, see: Sight) -> tuple[Claim, ...]:
+def access_claims(nest: LoopNest, see: RuleContext) -> tuple[Claim, ...]:
     """Clauses C1 (extents that are just a loop) and C2 (all other accesses), where the loops run at all."""
     claims: list[Claim] = []
     for place, (operand, map, extents) in enumerate(zip(nest.operands, nest.maps, nest.extents, strict=True)):
@@ -79,7 +79,7 @@ def access_claims(nest: LoopNest, see: Sight) -> tuple[Claim, ...]:
     return tuple(claims)
 
 
-def _access(nest: LoopNest, see: Sight, expression: AffineExpression, name: str, extent: Dim) -> Claim:
+def _access(nest: LoopNest, see: RuleContext, expression: AffineExpression, name: str, extent: Dim) -> Claim:
     linear = linear_coefficients(expression, len(nest.ranges))
     if linear is None:
         # Not monotone in general, so the claim is about any one iteration.
@@ -107,7 +107,7 @@ def outputs(op: Operation, nest: LoopNest) -> int:
     return len(nest.operands) // 2 if op.name == "linalg.reduce" else 1
 
 
-def initial_shapes(op: Operation, nest: LoopNest, see: Sight) -> tuple[Abstract, ...]:
+def initial_shapes(op: Operation, nest: LoopNest, see: RuleContext) -> tuple[Abstract, ...]:
     """The results of an operation on tensors: each has the shape of its output operand."""
     if not op.results:
         return ()
@@ -128,7 +128,7 @@ class Body:
     free: frozenset[Variable]
 
 
-def body(op: Operation, nest: LoopNest, see: Sight) -> Body:
+def body(op: Operation, nest: LoopNest, see: RuleContext) -> Body:
     """The body at any position within the ranges, on elements of which only few are known."""
     region = op.regions[0]
     arguments = region.blocks[0].arguments
@@ -153,7 +153,7 @@ def body(op: Operation, nest: LoopNest, see: Sight) -> Body:
     return Body(run, tuple(sources), frozenset(free))
 
 
-def _element(see: Sight, operand: Value) -> Abstract | None:
+def _element(see: RuleContext, operand: Value) -> Abstract | None:
     """What the body reads of an input, where that is the same at every position."""
     if not isinstance(operand.type, ShapedType):
         return see.value(operand)

@@ -8,8 +8,8 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula
 from shapesolve.reading.program import AffineExpression, AffineMap, Operation
 from shapesolve.walking.effects import ANY_RESULT, Effects, on_values
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Abstract, Element, Tensor
 
 from .linalg_loops import LoopNest, access_claims, bearers, body, initial_shapes, loop_nest
@@ -106,7 +106,7 @@ def _on_values_at_random(op: Operation) -> Effects:
     effects=on_values,
 )
 @rule(*_named("fill_rng_2d"), example="tests/cases/linalg/matmul.mlir", effects=_on_values_at_random)
-def element_wise_or_product(op: Operation, see: Sight) -> Meaning:
+def element_wise_or_product(op: Operation, see: RuleContext) -> Meaning:
     """A loop nest over the index space of the operands. The range of a loop is the first extent that is just its index.
 
     A nest with an empty range touches nothing, so the clauses are about nests without one.
@@ -124,7 +124,7 @@ def element_wise_or_product(op: Operation, see: Sight) -> Meaning:
     example="tests/cases/linalg/convolution.mlir",
     effects=on_values,
 )
-def window(op: Operation, see: Sight) -> Meaning:
+def window(op: Operation, see: RuleContext) -> Meaning:
     """A window that moves over an input: a convolution or a pooling, with strides and dilations.
 
     A nest with an empty range touches nothing, so the clauses are about nests without one.
@@ -137,7 +137,7 @@ def window(op: Operation, see: Sight) -> Meaning:
 
 
 @rule(*_named(*DIVIDING), example="tests/cases/linalg/elementwise.mlir", effects=on_values)
-def dividing(op: Operation, see: Sight) -> Meaning:
+def dividing(op: Operation, see: RuleContext) -> Meaning:
     """An element-wise operation that may divide: its body, which has demands of its own, runs at every position.
 
     (C1) Every extent that is just one loop index equals the range of that loop.
@@ -157,7 +157,7 @@ def dividing(op: Operation, see: Sight) -> Meaning:
 
 
 @rule(*_named("fill", "copy", "transpose", "broadcast"), example="tests/cases/linalg/moving.mlir", effects=on_values)
-def moving(op: Operation, see: Sight) -> Meaning:
+def moving(op: Operation, see: RuleContext) -> Meaning:
     """Elements written to every position of the output: one value, or those of the input in another arrangement.
 
     (C1) Every extent that is just one loop index equals the range of that loop.
@@ -171,7 +171,7 @@ def moving(op: Operation, see: Sight) -> Meaning:
     return Meaning(results, access_claims(nest, see), bears=bearers(op, nest))
 
 
-def _moved(see: Sight, nest: LoopNest) -> tuple[Element, ...] | None:
+def _moved(see: RuleContext, nest: LoopNest) -> tuple[Element, ...] | None:
     source, into = nest.operands[0], nest.operands[-1]
     if not holds_integers(source.type) or _element_type(source) != _element_type(into):
         return None
@@ -195,7 +195,7 @@ def _element_type(value: object) -> object:
 
 
 @rule("linalg.softmax", example="tests/cases/linalg/softmax.mlir", effects=on_values)
-def softmax(op: Operation, see: Sight) -> Meaning:
+def softmax(op: Operation, see: RuleContext) -> Meaning:
     """Softmax along one dimension.
 
     (C1) The output has the extents of the input, unless the input is empty: then nothing is touched.
@@ -212,7 +212,7 @@ def softmax(op: Operation, see: Sight) -> Meaning:
     example="tests/cases/linalg/winograd.mlir",
     effects=on_values,
 )
-def winograd(op: Operation, see: Sight) -> Meaning:
+def winograd(op: Operation, see: RuleContext) -> Meaning:
     """One of the transforms of a Winograd convolution.
 
     (R1) The result has the shape of the output operand.

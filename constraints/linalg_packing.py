@@ -7,15 +7,15 @@ from shapesolve.language.formulas import at_least, divides, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import on_values
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Tensor
 
 from .operand_lists import integers_of, mixed, segment
 
 
 @rule("linalg.pack", "tensor.pack", example="tests/cases/linalg/pack.mlir", effects=on_values)
-def pack(op: Operation, see: Sight) -> Meaning:
+def pack(op: Operation, see: RuleContext) -> Meaning:
     """A tensor cut into tiles, the tiles as inner dimensions.
 
     (C1) Every tile size is at least 1.
@@ -43,7 +43,7 @@ def pack(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("linalg.unpack", "tensor.unpack", example="tests/cases/linalg/pack.mlir", effects=on_values)
-def unpack(op: Operation, see: Sight) -> Meaning:
+def unpack(op: Operation, see: RuleContext) -> Meaning:
     """A tensor put together from tiles; what the last tiles hold beyond the destination is dropped.
 
     (C1) Every tile size is at least 1.

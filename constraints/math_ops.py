@@ -6,8 +6,8 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.extremes import maximum
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Element
 
 from .elementwise import Computed, elementwise, on_floats
@@ -26,7 +26,7 @@ _MORE = "atan2 copysign powf fma clampf fpowi sincos"
 
 
 @rule(*(f"math.{name}" for name in (*_UNARY.split(), *_MORE.split())), example=FLOATS, effects=PURE)
-def float_functions(op: Operation, see: Sight) -> Meaning:
+def float_functions(op: Operation, see: RuleContext) -> Meaning:
     """A function of floats.
 
     (C1) Shaped operands have the same extents.
@@ -36,7 +36,7 @@ def float_functions(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("math.isfinite", "math.isinf", "math.isnan", "math.isnormal", example=FLOATS, effects=PURE)
-def float_questions(op: Operation, see: Sight) -> Meaning:
+def float_questions(op: Operation, see: RuleContext) -> Meaning:
     """A question about a float.
 
     (R1) The result has the shape of the operand; the answer depends on floating-point data.
@@ -45,7 +45,7 @@ def float_questions(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("math.absi", example=INTEGERS, effects=PURE)
-def absi(op: Operation, see: Sight) -> Meaning:
+def absi(op: Operation, see: RuleContext) -> Meaning:
     """The absolute value of an integer.
 
     (R1) Each element is the absolute value; that of the least number of a narrow type is that number itself.
@@ -64,7 +64,7 @@ def absi(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("math.ctpop", "math.ctlz", "math.cttz", example=INTEGERS, effects=PURE)
-def bit_counts(op: Operation, see: Sight) -> Meaning:
+def bit_counts(op: Operation, see: RuleContext) -> Meaning:
     """How many bits of an integer are set, or zero before the first or after the last set bit.
 
     (R1) Each element is the count of a known number; of an unknown one it lies between 0 and the width.
@@ -73,7 +73,7 @@ def bit_counts(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("math.ipowi", example=INTEGERS, effects=PURE)
-def ipowi(op: Operation, see: Sight) -> Meaning:
+def ipowi(op: Operation, see: RuleContext) -> Meaning:
     """A power of an integer.
 
     (C1) Shaped operands have the same extents.

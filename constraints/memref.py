@@ -6,8 +6,8 @@ from shapesolve.language.formulas import TRUE, equal
 from shapesolve.language.shapes import RankedShape, same_shape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import ANY_RESULT, PURE, READS, WRITES
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, Memory, Outside, RegionRun, Yields, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.unknowns import variables_of
 from shapesolve.walking.values import Abstract, Tensor, Unmodelled
 
@@ -17,7 +17,7 @@ from .tensor_elements import data
 
 
 @rule("memref.alloc", "memref.alloca", example="tests/cases/memref/alloc.mlir", effects=ANY_RESULT)
-def alloc(op: Operation, see: Sight) -> Meaning:
+def alloc(op: Operation, see: RuleContext) -> Meaning:
     """A new buffer.
 
     (C1) Every size is at least 0.
@@ -30,7 +30,7 @@ def alloc(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.realloc", example="tests/cases/memref/alloc.mlir", effects=READS | WRITES | ANY_RESULT)
-def realloc(op: Operation, see: Sight) -> Meaning:
+def realloc(op: Operation, see: RuleContext) -> Meaning:
     """A buffer of one dimension with another size.
 
     (C1) The size is at least 0.
@@ -42,7 +42,7 @@ def realloc(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.dealloc", example="tests/cases/memref/alloc.mlir", effects=WRITES)
-def dealloc(op: Operation, see: Sight) -> Meaning:
+def dealloc(op: Operation, see: RuleContext) -> Meaning:
     """Frees a buffer. Demands nothing of sizes; that it is freed once and not used afterwards is followed where two
     programs are compared, and only there."""
     return Meaning(memory=Memory(frees=op.operands))
@@ -50,13 +50,13 @@ def dealloc(op: Operation, see: Sight) -> Meaning:
 
 @rule("memref.atomic_yield", "memref.alloca_scope.return", example="tests/cases/memref/alloc.mlir", effects=PURE)
 @rule("memref.global", "memref.prefetch", example="tests/cases/memref/alloc.mlir")
-def nothing(op: Operation, see: Sight) -> Meaning:
+def nothing(op: Operation, see: RuleContext) -> Meaning:
     """Demands nothing of sizes."""
     return Meaning()
 
 
 @rule("memref.get_global", example="tests/cases/memref/alloc.mlir", effects=PURE)
-def get_global(op: Operation, see: Sight) -> Meaning:
+def get_global(op: Operation, see: RuleContext) -> Meaning:
     """A buffer of the module.
 
     (R1) The result has the declared shape, which is static.
@@ -65,7 +65,7 @@ def get_global(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.dim", example="tests/cases/memref/load_store.mlir", effects=PURE)
-def extent(op: Operation, see: Sight) -> Meaning:
+def extent(op: Operation, see: RuleContext) -> Meaning:
     """The size of one dimension.
 
     (C1) The index is at least 0 and below the rank.
@@ -75,7 +75,7 @@ def extent(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.rank", example="tests/cases/memref/load_store.mlir", effects=PURE)
-def rank(op: Operation, see: Sight) -> Meaning:
+def rank(op: Operation, see: RuleContext) -> Meaning:
     """The number of dimensions.
 
     (R1) The result is the rank.
@@ -84,7 +84,7 @@ def rank(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.load", example="tests/cases/memref/load_store.mlir", effects=READS)
-def load(op: Operation, see: Sight) -> Meaning:
+def load(op: Operation, see: RuleContext) -> Meaning:
     """Reads one element.
 
     (C1) Every index is at least 0 and below the extent of its dimension.
@@ -95,7 +95,7 @@ def load(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.store", example="tests/cases/memref/load_store.mlir", effects=WRITES)
-def store(op: Operation, see: Sight) -> Meaning:
+def store(op: Operation, see: RuleContext) -> Meaning:
     """Writes one element.
 
     (C1) Every index is at least 0 and below the extent of its dimension.
@@ -105,7 +105,7 @@ def store(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.atomic_rmw", example="tests/cases/memref/load_store.mlir", effects=READS | WRITES)
-def atomic_rmw(op: Operation, see: Sight) -> Meaning:
+def atomic_rmw(op: Operation, see: RuleContext) -> Meaning:
     """Reads and writes one element.
 
     (C1) Every index is at least 0 and below the extent of its dimension.
@@ -116,7 +116,7 @@ def atomic_rmw(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.generic_atomic_rmw", example="tests/cases/memref/load_store.mlir", effects=READS | WRITES)
-def generic_atomic_rmw(op: Operation, see: Sight) -> Meaning:
+def generic_atomic_rmw(op: Operation, see: RuleContext) -> Meaning:
     """Reads and writes one element; the region computes the new one from the old.
 
     (C1) Every index is at least 0 and below the extent of its dimension.
@@ -131,7 +131,7 @@ def generic_atomic_rmw(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.copy", example="tests/cases/memref/copy.mlir", effects=READS | WRITES)
-def copy(op: Operation, see: Sight) -> Meaning:
+def copy(op: Operation, see: RuleContext) -> Meaning:
     """Copies one buffer into another.
 
     (C1) Both have the same shape.
@@ -139,7 +139,7 @@ def copy(op: Operation, see: Sight) -> Meaning:
     return Meaning(claims=same_shapes(op, see))
 
 
-def same_shapes(op: Operation, see: Sight) -> tuple[Claim, ...]:
+def same_shapes(op: Operation, see: RuleContext) -> tuple[Claim, ...]:
     """Clause C1: the first two operands have the same shape."""
     source, into = op.operands[:2]
     a, b = see.shape(source), see.shape(into)
@@ -157,7 +157,7 @@ def same_shapes(op: Operation, see: Sight) -> tuple[Claim, ...]:
 
 
 @rule("memref.alloca_scope", example="tests/cases/memref/alloc.mlir", effects=PURE)
-def alloca_scope(op: Operation, see: Sight) -> Meaning:
+def alloca_scope(op: Operation, see: RuleContext) -> Meaning:
     """A scope for buffers on the stack.
 
     (R1) The results are what the region returns.
@@ -171,7 +171,7 @@ def alloca_scope(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.extract_strided_metadata", example="tests/cases/memref/views.mlir", effects=PURE)
-def extract_strided_metadata(op: Operation, see: Sight) -> Meaning:
+def extract_strided_metadata(op: Operation, see: RuleContext) -> Meaning:
     """What a buffer is made of.
 
     (R1) The results are the base buffer of rank 0, the offset, the sizes and the strides; of these only the sizes are
@@ -189,7 +189,7 @@ def extract_strided_metadata(op: Operation, see: Sight) -> Meaning:
     effects=PURE,
     outside=Outside("it hands out an address of the process"),
 )
-def pointer(op: Operation, see: Sight) -> Meaning:
+def pointer(op: Operation, see: RuleContext) -> Meaning:
     """The address of a buffer."""
     return Meaning((Unmodelled("addresses are not followed"),))
 
@@ -201,7 +201,7 @@ def pointer(op: Operation, see: Sight) -> Meaning:
     example="tests/cases/memref/views.mlir",
     effects=PURE,
 )
-def same_buffer(op: Operation, see: Sight) -> Meaning:
+def same_buffer(op: Operation, see: RuleContext) -> Meaning:
     """The same buffers under an assumption about memory.
 
     (R1) The results have the shapes of the operands.

@@ -9,8 +9,8 @@ from shapesolve.language.formulas import at_least, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import AffineMap, Operation, ScalarType, ShapedType
 from shapesolve.walking.effects import PURE, READS
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.unknowns import INDEX_RANGE
 from shapesolve.walking.values import Tensor, Unmodelled
 
@@ -24,7 +24,7 @@ LAYOUTS = ("strided layouts of buffers fit where they are cast, collapsed or rei
 
 
 @rule("memref.cast", example="tests/cases/memref/views.mlir", effects=PURE)
-def cast(op: Operation, see: Sight) -> Meaning:
+def cast(op: Operation, see: RuleContext) -> Meaning:
     """The same buffer under another type. No lowering checks the words "fails at runtime" of its doc.
 
     (C1) The operand has the rank of the result's type.
@@ -38,7 +38,7 @@ def cast(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.subview", example="tests/cases/memref/subview.mlir", effects=PURE)
-def subview(op: Operation, see: Sight) -> Meaning:
+def subview(op: Operation, see: RuleContext) -> Meaning:
     """Part of a buffer, by offsets, sizes and strides.
 
     (C1) Every size is at least 0.
@@ -56,7 +56,7 @@ def subview(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.expand_shape", example="tests/cases/memref/views.mlir", effects=PURE)
-def expand_shape(op: Operation, see: Sight) -> Meaning:
+def expand_shape(op: Operation, see: RuleContext) -> Meaning:
     """One dimension as several.
 
     (C1) Every extent of the output shape is at least 0.
@@ -68,7 +68,7 @@ def expand_shape(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.collapse_shape", example="tests/cases/memref/views.mlir", effects=PURE)
-def collapse_shape(op: Operation, see: Sight) -> Meaning:
+def collapse_shape(op: Operation, see: RuleContext) -> Meaning:
     """Adjacent dimensions as one.
 
     (R1) Every extent is the product of the extents that it stands for.
@@ -77,7 +77,7 @@ def collapse_shape(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.reshape", example="tests/cases/memref/views.mlir", effects=READS)
-def reshape(op: Operation, see: Sight) -> Meaning:
+def reshape(op: Operation, see: RuleContext) -> Meaning:
     """The elements in row-major order, under the shape that an integer buffer spells. What that holds is not followed.
 
     (C1) Every extent of the new shape is at least 0.
@@ -106,7 +106,7 @@ def reshape(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.transpose", example="tests/cases/memref/views.mlir", effects=PURE)
-def transpose(op: Operation, see: Sight) -> Meaning:
+def transpose(op: Operation, see: RuleContext) -> Meaning:
     """The dimensions in another order.
 
     (R1) Every extent is that of the dimension that the permutation names.
@@ -119,7 +119,7 @@ def transpose(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.reinterpret_cast", example="tests/cases/memref/views.mlir", effects=PURE)
-def reinterpret_cast(op: Operation, see: Sight) -> Meaning:
+def reinterpret_cast(op: Operation, see: RuleContext) -> Meaning:
     """A buffer of any sizes over the memory of another.
 
     (C1) Every size is at least 0.
@@ -130,7 +130,7 @@ def reinterpret_cast(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("memref.view", example="tests/cases/memref/views.mlir", effects=PURE)
-def view(op: Operation, see: Sight) -> Meaning:
+def view(op: Operation, see: RuleContext) -> Meaning:
     """Elements of any type in a buffer of bytes.
 
     (C1) Every size is at least 0.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import PURE, READS, WRITES
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
 
 EXAMPLE = "tests/cases/func/globals.mlir"
@@ -19,7 +19,7 @@ EXAMPLE = "tests/cases/func/globals.mlir"
     example=EXAMPLE,
     effects=READS,
 )
-def global_load(op: Operation, see: Sight) -> Meaning:
+def global_load(op: Operation, see: RuleContext) -> Meaning:
     """The value of a global variable.
 
     (R1) The result has the extents that its type declares; the contents are not followed.
@@ -37,12 +37,12 @@ def _loaded(result: Value) -> Abstract:
 
 
 @rule("ml_program.global_store", "ml_program.global_store_graph", example=EXAMPLE, effects=WRITES)
-def global_store(op: Operation, see: Sight) -> Meaning:
+def global_store(op: Operation, see: RuleContext) -> Meaning:
     """Sets a global variable."""
     return Meaning(tuple(Opaque() for _ in op.results))
 
 
 @rule("ml_program.token", "ml_program.output", "ml_program.return", example=EXAMPLE, effects=PURE)
-def bookkeeping(op: Operation, see: Sight) -> Meaning:
+def bookkeeping(op: Operation, see: RuleContext) -> Meaning:
     """An ordering token, or the end of a program's function."""
     return Meaning(tuple(Opaque() for _ in op.results))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapesolve.language.dims import Dim, dim
 from shapesolve.reading.program import Operation, Value
-from shapesolve.walking.sight import CannotSee, Sight
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 
 DYNAMIC = -(2**63)
 """What an attribute says where an operand says the number."""
@@ -36,7 +36,7 @@ def integer_of(op: Operation, attribute: str) -> int:
     return value
 
 
-def mixed(op: Operation, see: Sight, attribute: str, operands: Sequence[Value]) -> tuple[Dim, ...]:
+def mixed(op: Operation, see: RuleContext, attribute: str, operands: Sequence[Value]) -> tuple[Dim, ...]:
     """The numbers of an attribute, with the operands in the places that it leaves open."""
     dynamic = iter(operands)
     return tuple(
@@ -44,7 +44,7 @@ def mixed(op: Operation, see: Sight, attribute: str, operands: Sequence[Value]) 
     )
 
 
-def declared_with(see: Sight, result: Value, operands: Sequence[Value]) -> tuple[Dim, ...]:
+def declared_with(see: RuleContext, result: Value, operands: Sequence[Value]) -> tuple[Dim, ...]:
     """The declared extents of a result, with the operands in the places of `?`."""
     dynamic = iter(operands)
     return tuple(see.integer(next(dynamic)) if extent is None else extent for extent in see.declared_dims(result))

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from shapesolve.language.dims import ONE, Dim
 from shapesolve.language.formulas import at_least, equal
 from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim
-from shapesolve.walking.sight import CannotSee, Sight
 
 from .operand_lists import mixed
 
@@ -34,7 +34,7 @@ def collapsed(op: Operation, extents: Sequence[Dim]) -> tuple[Dim, ...]:
     return tuple(product(extents[dimension] for dimension in group) for group in groups(op))
 
 
-def expanded(op: Operation, see: Sight, source: Value) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
+def expanded(op: Operation, see: RuleContext, source: Value) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
     """The extents after expanding, with clauses C1 (sizes are not negative) and C2 (products stay)."""
     extents = mixed(op, see, "static_output_shape", op.operands[1:])
     claims = [

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from shapesolve.language.formulas import TRUE, Formula, conjunction, equal, negation
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
-from shapesolve.walking.merging import merge
+from shapesolve.walking.joining import join
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, RegionRun, Yields, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Unmodelled
 
 NOT_REACHED = "a region's end is not reached"
@@ -23,13 +23,13 @@ NOT_REACHED = "a region's end is not reached"
     example="tests/cases/scf/if.mlir",
     effects=PURE,
 )
-def ends(op: Operation, see: Sight) -> Meaning:
+def ends(op: Operation, see: RuleContext) -> Meaning:
     """Ends a region with the values that it yields."""
     return Meaning()
 
 
 @rule("scf.if", example="tests/cases/scf/if.mlir", effects=PURE)
-def branch(op: Operation, see: Sight) -> Meaning:
+def branch(op: Operation, see: RuleContext) -> Meaning:
     """One of two regions, by a condition.
 
     (R1) The results are what the first region yields where the condition holds, else what the second yields.
@@ -60,13 +60,13 @@ def merged(op: Operation, arms: Sequence[tuple[Formula, tuple[Abstract, ...] | N
         if yielded is None:
             return tuple(Unmodelled(NOT_REACHED) for _ in op.results)
         results = tuple(
-            b if isinstance(b, Unmodelled) else merge(condition, a, b) for a, b in zip(yielded, results, strict=True)
+            b if isinstance(b, Unmodelled) else join(condition, a, b) for a, b in zip(yielded, results, strict=True)
         )
     return results
 
 
 @rule("scf.index_switch", example="tests/cases/scf/index_switch.mlir", effects=PURE)
-def index_switch(op: Operation, see: Sight) -> Meaning:
+def index_switch(op: Operation, see: RuleContext) -> Meaning:
     """One of several regions, by a number.
 
     (R1) The results are what the region of the number's case yields, else what the default region yields.
@@ -90,7 +90,7 @@ def index_switch(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("scf.execute_region", example="tests/cases/scf/execute_region.mlir", effects=PURE)
-def execute_region(op: Operation, see: Sight) -> Meaning:
+def execute_region(op: Operation, see: RuleContext) -> Meaning:
     """A region that runs once.
 
     (R1) The results are what the region yields.

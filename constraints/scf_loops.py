@@ -9,8 +9,8 @@ from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Block, Operation, ScalarType, ShapedType, Type, Value
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, RegionRun, Yields, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.unknowns import integer_range
 from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
 
@@ -25,7 +25,7 @@ UNORDERED = "a reduction in no particular order is not followed"
 
 
 @rule("scf.for", example="tests/cases/scf/for.mlir", effects=PURE)
-def for_loop(op: Operation, see: Sight) -> Meaning:
+def for_loop(op: Operation, see: RuleContext) -> Meaning:
     """A loop from a lower bound up to, not including, an upper bound.
 
     (C1) The step is positive.
@@ -91,7 +91,7 @@ def carried_out(op: Operation, yields: Yields) -> tuple[Abstract, ...]:
 
 
 @rule("scf.while", example="tests/cases/scf/while.mlir", effects=PURE)
-def while_loop(op: Operation, see: Sight) -> Meaning:
+def while_loop(op: Operation, see: RuleContext) -> Meaning:
     """A loop that goes on while its first region says so.
 
     (R1) The results are what the first region passes on when it stops the loop: followed as far as no iteration
@@ -117,7 +117,7 @@ def while_loop(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("scf.parallel", example="tests/cases/scf/parallel.mlir", effects=PURE)
-def parallel(op: Operation, see: Sight) -> Meaning:
+def parallel(op: Operation, see: RuleContext) -> Meaning:
     """Nested loops whose iterations run in any order.
 
     (C1) Every step is positive.
@@ -153,7 +153,7 @@ def _unordered(result: Value) -> Abstract:
 
 
 @rule("scf.reduce", example="tests/cases/scf/parallel.mlir", effects=PURE)
-def reduce(op: Operation, see: Sight) -> Meaning:
+def reduce(op: Operation, see: RuleContext) -> Meaning:
     """Combines the values of all iterations of the loop around it, two at a time, in no particular order."""
     runs = tuple(
         RegionRun(
@@ -167,7 +167,7 @@ def reduce(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("scf.forall", example="tests/cases/scf/forall.mlir", effects=PURE)
-def forall(op: Operation, see: Sight) -> Meaning:
+def forall(op: Operation, see: RuleContext) -> Meaning:
     """Nested loops whose iterations run at the same time and each write a part of shared tensors.
 
     (C1) Every step is positive.
@@ -198,13 +198,13 @@ def forall(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("scf.forall.in_parallel", example="tests/cases/scf/forall.mlir", effects=PURE)
-def in_parallel(op: Operation, see: Sight) -> Meaning:
+def in_parallel(op: Operation, see: RuleContext) -> Meaning:
     """Says which parts of the shared tensors an iteration writes."""
     return Meaning(regions=tuple(RegionRun(region, (), runs=TRUE) for region in op.regions))
 
 
 def _counters(
-    arguments: Sequence[Value], lowers: Sequence[Dim], uppers: Sequence[Dim], steps: Sequence[Dim], see: Sight
+    arguments: Sequence[Value], lowers: Sequence[Dim], uppers: Sequence[Dim], steps: Sequence[Dim], see: RuleContext
 ) -> list[Counter]:
     bounds = zip(lowers, uppers, steps, strict=True)
     return [counter(argument, *each, see) for argument, each in zip(arguments, bounds, strict=False)]

@@ -7,8 +7,8 @@ from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunc
 from shapesolve.language.shapes import INVALID, RankedShape, Shape, broadcast, broadcastable, same_extents
 from shapesolve.reading.program import DenseIntegers, Operation, ShapedType
 from shapesolve.walking.effects import ANY_RESULT, PURE, WRITES
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Size, Tensor, Unmodelled
 
 from .extent_tensors import (
@@ -28,7 +28,7 @@ EXAMPLE = "tests/cases/shape/shapes.mlir"
 
 
 @rule("shape.const_shape", example=EXAMPLE, effects=PURE)
-def const_shape(op: Operation, see: Sight) -> Meaning:
+def const_shape(op: Operation, see: RuleContext) -> Meaning:
     """A known shape.
 
     (R1) The result has the listed extents.
@@ -41,7 +41,7 @@ def const_shape(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.shape_of", example=EXAMPLE, effects=PURE)
-def shape_of(op: Operation, see: Sight) -> Meaning:
+def shape_of(op: Operation, see: RuleContext) -> Meaning:
     """The shape of a tensor, memref or value_shape.
 
     (R1) The result is the operand's shape; an error where the operand is one.
@@ -50,7 +50,7 @@ def shape_of(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.value_of", example=EXAMPLE, effects=PURE)
-def value_of(op: Operation, see: Sight) -> Meaning:
+def value_of(op: Operation, see: RuleContext) -> Meaning:
     """The value of a value_shape.
 
     (C1) The operand is not an error.
@@ -61,7 +61,7 @@ def value_of(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.with_shape", example=EXAMPLE, effects=PURE)
-def with_shape(op: Operation, see: Sight) -> Meaning:
+def with_shape(op: Operation, see: RuleContext) -> Meaning:
     """A value together with a shape that it is said to have.
 
     (R1) The result has the given shape; it is an error where an operand is, or where the value has another shape.
@@ -73,7 +73,7 @@ def with_shape(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.value_as_shape", example=EXAMPLE, effects=PURE)
-def value_as_shape(op: Operation, see: Sight) -> Meaning:
+def value_as_shape(op: Operation, see: RuleContext) -> Meaning:
     """The shape that the contents of a one-dimensional tensor spell.
 
     (C1) The contents are sizes, where the result has no error state.
@@ -99,7 +99,7 @@ def value_as_shape(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.from_extents", example=EXAMPLE, effects=PURE)
-def from_extents(op: Operation, see: Sight) -> Meaning:
+def from_extents(op: Operation, see: RuleContext) -> Meaning:
     """A shape of given extents.
 
     (R1) The result has the operands as extents; it is an error where one of them is.
@@ -110,7 +110,7 @@ def from_extents(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.from_extent_tensor", example=EXAMPLE, effects=PURE)
-def from_extent_tensor(op: Operation, see: Sight) -> Meaning:
+def from_extent_tensor(op: Operation, see: RuleContext) -> Meaning:
     """The shape that an extent tensor holds.
 
     (R1) The result has the elements as extents.
@@ -120,7 +120,7 @@ def from_extent_tensor(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.to_extent_tensor", example=EXAMPLE, effects=PURE)
-def to_extent_tensor(op: Operation, see: Sight) -> Meaning:
+def to_extent_tensor(op: Operation, see: RuleContext) -> Meaning:
     """A shape as a tensor of its extents.
 
     (C1) The shape is not an error.
@@ -132,7 +132,7 @@ def to_extent_tensor(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.broadcast", example=EXAMPLE, effects=PURE)
-def broadcasts(op: Operation, see: Sight) -> Meaning:
+def broadcasts(op: Operation, see: RuleContext) -> Meaning:
     """What shapes broadcast to, aligned from the right: of two extents the one that is not 1.
 
     (C1) In every column all extents that are not 1 are equal, where the result has no error state.
@@ -148,7 +148,7 @@ def broadcasts(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.meet", example=EXAMPLE, effects=PURE)
-def meet(op: Operation, see: Sight) -> Meaning:
+def meet(op: Operation, see: RuleContext) -> Meaning:
     """What two sizes or two shapes agree on.
 
     (C1) The operands are equal, where the result has no error state.
@@ -185,7 +185,7 @@ def _met(a: Shape, b: Shape) -> tuple[Formula, Shape]:
 
 
 @rule("shape.any", example=EXAMPLE, effects=ANY_RESULT)
-def any_of(op: Operation, see: Sight) -> Meaning:
+def any_of(op: Operation, see: RuleContext) -> Meaning:
     """One of several shapes that are believed to be equal.
 
     (R1) Where all operands are equal the result is what they are; elsewhere it may be anything.
@@ -213,7 +213,7 @@ def any_of(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.concat", example=EXAMPLE, effects=PURE)
-def concat(op: Operation, see: Sight) -> Meaning:
+def concat(op: Operation, see: RuleContext) -> Meaning:
     """One shape's extents followed by another's.
 
     (R1) The result is an error where an operand is.
@@ -230,7 +230,7 @@ def concat(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.split_at", example=EXAMPLE, effects=PURE)
-def split_at(op: Operation, see: Sight) -> Meaning:
+def split_at(op: Operation, see: RuleContext) -> Meaning:
     """A shape cut in two before a dimension; a negative one counts from the end.
 
     (C1) The dimension is in [-rank, rank], where a result has no error state.
@@ -261,7 +261,7 @@ def _halves(op: Operation, shape: Shape, index: Size, valid: Formula) -> tuple[A
 
 
 @rule("shape.debug_print", example=EXAMPLE, effects=WRITES)
-def debug_print(op: Operation, see: Sight) -> Meaning:
+def debug_print(op: Operation, see: RuleContext) -> Meaning:
     """Prints a size or a shape.
 
     (R1) The result is the operand.

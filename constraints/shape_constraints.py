@@ -13,8 +13,8 @@ from shapesolve.language.shapes import Shape, broadcastable, same_shape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE, STOPS
 from shapesolve.walking.obligations import Kind
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Yields, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Unmodelled, Witness
 
 from .extent_tensors import quoted, shown_extents, spelled
@@ -28,7 +28,7 @@ def _all_same(*shapes: Shape) -> Formula:
 
 
 @rule("shape.is_broadcastable", example=QUESTIONS, effects=PURE)
-def is_broadcastable(op: Operation, see: Sight) -> Meaning:
+def is_broadcastable(op: Operation, see: RuleContext) -> Meaning:
     """Whether shapes broadcast together, aligned from the right.
 
     (R1) True where in every column all extents that are not 1 are equal, and no operand is an error.
@@ -38,7 +38,7 @@ def is_broadcastable(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.shape_eq", example=QUESTIONS, effects=PURE)
-def shape_eq(op: Operation, see: Sight) -> Meaning:
+def shape_eq(op: Operation, see: RuleContext) -> Meaning:
     """Whether shapes are equal.
 
     (R1) True where all ranks and extents are; an error equals only an error.
@@ -48,7 +48,7 @@ def shape_eq(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.cstr_broadcastable", example=ASSERTIONS, effects=STOPS)
-def cstr_broadcastable(op: Operation, see: Sight) -> Meaning:
+def cstr_broadcastable(op: Operation, see: RuleContext) -> Meaning:
     """Asserts that shapes broadcast together, aligned from the right.
 
     (C1) In every column all extents that are not 1 are equal.
@@ -58,7 +58,7 @@ def cstr_broadcastable(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.cstr_eq", example=ASSERTIONS, effects=STOPS)
-def cstr_eq(op: Operation, see: Sight) -> Meaning:
+def cstr_eq(op: Operation, see: RuleContext) -> Meaning:
     """Asserts that shapes are equal.
 
     (C1) All ranks and extents are equal.
@@ -67,7 +67,7 @@ def cstr_eq(op: Operation, see: Sight) -> Meaning:
     return _assertion(op, see, _all_same, "the shapes are not equal")
 
 
-def _assertion(op: Operation, see: Sight, claim: Callable[..., Formula], message: str) -> Meaning:
+def _assertion(op: Operation, see: RuleContext, claim: Callable[..., Formula], message: str) -> Meaning:
     if not op.operands:
         return Meaning(results=(Witness(TRUE, asserted=True),))
     try:
@@ -88,7 +88,7 @@ def _assertion(op: Operation, see: Sight, claim: Callable[..., Formula], message
 
 
 @rule("shape.cstr_require", example=ASSERTIONS, effects=STOPS)
-def cstr_require(op: Operation, see: Sight) -> Meaning:
+def cstr_require(op: Operation, see: RuleContext) -> Meaning:
     """Asserts a condition.
 
     (C1) The condition holds.
@@ -101,7 +101,7 @@ def cstr_require(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.const_witness", example=ASSERTIONS, effects=PURE)
-def const_witness(op: Operation, see: Sight) -> Meaning:
+def const_witness(op: Operation, see: RuleContext) -> Meaning:
     """A witness that is known to pass, or known not to.
 
     (R1) The witness passes where the constant is true. Nothing stops here when it is false.
@@ -111,7 +111,7 @@ def const_witness(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.assuming_all", example=ASSERTIONS, effects=PURE)
-def assuming_all(op: Operation, see: Sight) -> Meaning:
+def assuming_all(op: Operation, see: RuleContext) -> Meaning:
     """Several witnesses as one.
 
     (R1) The witness passes where all do.
@@ -122,7 +122,7 @@ def assuming_all(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.assuming", example=ASSERTIONS, effects=STOPS)
-def assuming(op: Operation, see: Sight) -> Meaning:
+def assuming(op: Operation, see: RuleContext) -> Meaning:
     """Runs its region on the strength of a witness.
 
     (C1) The witness passes. (A witness that an assertion made has been asked for there.)
@@ -148,6 +148,6 @@ def assuming(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.assuming_yield", example=ASSERTIONS, effects=PURE)
-def assuming_yield(op: Operation, see: Sight) -> Meaning:
+def assuming_yield(op: Operation, see: RuleContext) -> Meaning:
     """Ends the region of shape.assuming with its results."""
     return Meaning()

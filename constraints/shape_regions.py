@@ -7,8 +7,8 @@ from shapesolve.language.formulas import conjunction
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, RegionRun, Yields, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Abstract, Size, Unmodelled
 
 from .extent_tensors import is_error_free, number, spelled
@@ -17,7 +17,7 @@ REDUCE = "tests/cases/shape/reduce.mlir"
 
 
 @rule("shape.reduce", example=REDUCE, effects=PURE)
-def reduce(op: Operation, see: Sight) -> Meaning:
+def reduce(op: Operation, see: RuleContext) -> Meaning:
     """Folds the extents of a shape, from the left.
 
     (R1) The results are what the region yields for the last extent; the initial values for a scalar's shape.
@@ -54,12 +54,12 @@ def reduce(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.yield", example=REDUCE, effects=PURE)
-def yields(op: Operation, see: Sight) -> Meaning:
+def yields(op: Operation, see: RuleContext) -> Meaning:
     """Ends the region of shape.reduce with the values for the next extent."""
     return Meaning()
 
 
 @rule("shape.return", example="tests/cases/shape/function.mlir", effects=PURE)
-def returns(op: Operation, see: Sight) -> Meaning:
+def returns(op: Operation, see: RuleContext) -> Meaning:
     """Ends a shape.func with its results."""
     return Meaning()

@@ -8,8 +8,8 @@ from shapesolve.language.formulas import FALSE, at_least, conjunction, implies, 
 from shapesolve.language.shapes import INVALID, RankedShape, Shape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Size
 
 from .extent_tensors import is_error_free, number, product, ranked_dims, size_of, spelled
@@ -19,7 +19,7 @@ EXAMPLE = "tests/cases/shape/sizes.mlir"
 
 
 @rule("shape.const_size", example=EXAMPLE, effects=PURE)
-def const_size(op: Operation, see: Sight) -> Meaning:
+def const_size(op: Operation, see: RuleContext) -> Meaning:
     """A known size.
 
     (R1) The result is the constant.
@@ -31,7 +31,7 @@ def const_size(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.add", "shape.mul", example=EXAMPLE, effects=PURE)
-def add_or_multiply(op: Operation, see: Sight) -> Meaning:
+def add_or_multiply(op: Operation, see: RuleContext) -> Meaning:
     """The sum (add) or product (mul) of two sizes.
 
     (R1) An error in either operand is an error in the result.
@@ -43,7 +43,7 @@ def add_or_multiply(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.div", example=EXAMPLE, effects=PURE)
-def divide(op: Operation, see: Sight) -> Meaning:
+def divide(op: Operation, see: RuleContext) -> Meaning:
     """The quotient of two sizes, rounded down.
 
     (C1) The divisor is not 0.
@@ -61,7 +61,7 @@ def divide(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.max", "shape.min", example=EXAMPLE, effects=PURE)
-def extreme(op: Operation, see: Sight) -> Meaning:
+def extreme(op: Operation, see: RuleContext) -> Meaning:
     """The greater (max) or lesser (min) of two sizes, or of two shapes extent by extent.
 
     (R1) The result is an error where an operand is, and where the operands differ in rank or kind.
@@ -87,7 +87,7 @@ def _extreme_shape(op: Operation, a: Shape, b: Shape, greatest: bool) -> Shape:
 
 
 @rule("shape.index_to_size", example=EXAMPLE, effects=PURE)
-def index_to_size(op: Operation, see: Sight) -> Meaning:
+def index_to_size(op: Operation, see: RuleContext) -> Meaning:
     """An index as a size.
 
     (C1) The index is not negative.
@@ -99,7 +99,7 @@ def index_to_size(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.size_to_index", example=EXAMPLE, effects=PURE)
-def size_to_index(op: Operation, see: Sight) -> Meaning:
+def size_to_index(op: Operation, see: RuleContext) -> Meaning:
     """A size as an index.
 
     (C1) The size is not an error.
@@ -110,7 +110,7 @@ def size_to_index(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.rank", example=EXAMPLE, effects=PURE)
-def rank(op: Operation, see: Sight) -> Meaning:
+def rank(op: Operation, see: RuleContext) -> Meaning:
     """How many extents a shape has.
 
     (R1) The result is the rank; an error where the shape is.
@@ -123,7 +123,7 @@ def rank(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.num_elements", example=EXAMPLE, effects=PURE)
-def num_elements(op: Operation, see: Sight) -> Meaning:
+def num_elements(op: Operation, see: RuleContext) -> Meaning:
     """The product of all extents; 1 for a scalar's shape.
 
     (R1) The result is an error where the shape is.
@@ -135,7 +135,7 @@ def num_elements(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.get_extent", example=EXAMPLE, effects=PURE)
-def get_extent(op: Operation, see: Sight) -> Meaning:
+def get_extent(op: Operation, see: RuleContext) -> Meaning:
     """One extent of a shape.
 
     (C1) The index is less than the rank, where the result has no error state.
@@ -146,7 +146,7 @@ def get_extent(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("shape.dim", example=EXAMPLE, effects=PURE)
-def dimension(op: Operation, see: Sight) -> Meaning:
+def dimension(op: Operation, see: RuleContext) -> Meaning:
     """One extent of a tensor.
 
     (C1) The index is less than the rank, where the result has no error state.
@@ -155,7 +155,7 @@ def dimension(op: Operation, see: Sight) -> Meaning:
     return _extent(op, see, see.shape(op.operands[0]), Meaning())
 
 
-def _extent(op: Operation, see: Sight, shape: Shape, known: Meaning) -> Meaning:
+def _extent(op: Operation, see: RuleContext, shape: Shape, known: Meaning) -> Meaning:
     index = size_of(see, op.operands[1])
     inside = conjunction((at_least(index.value, 0), less_than(index.value, shape.rank)))
     value = _extent_at(shape, index.value)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from shapesolve.reading.program import DenseIntegers, OpaqueAttribute, Operation
-from shapesolve.walking.sight import CannotSee
+from shapesolve.walking.rule_context import CannotSee
 
 _ENTRY = re.compile(r"(?P<key>\w+) = (?:\[(?P<list>[^\]]*)\]|(?P<number>-?\d+))")
 _LAYOUT = re.compile(r"\[([^\]]*)\]x\[([^\]]*)\]->\[([^\]]*)\]")

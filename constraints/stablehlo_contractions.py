@@ -9,8 +9,8 @@ from shapesolve.language.formulas import TRUE, divides
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Tensor
 
 from .agreement import contents, equal_extents
@@ -23,7 +23,7 @@ CONVOLUTIONS = "tests/cases/stablehlo/convolutions.mlir"
 
 
 @rule("stablehlo.dot_general", example=PRODUCTS, effects=PURE)
-def dot_general(op: Operation, see: Sight) -> Meaning:
+def dot_general(op: Operation, see: RuleContext) -> Meaning:
     """A product over some dimensions of both operands, for every index of their batch dimensions.
 
     (C1) Batch dimensions that belong together have the same extent.
@@ -49,7 +49,7 @@ def dot_general(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.dot", example=PRODUCTS, effects=PURE)
-def dot(op: Operation, see: Sight) -> Meaning:
+def dot(op: Operation, see: RuleContext) -> Meaning:
     """A product of vectors and matrices.
 
     (C1) The last extent of the left operand is the first of the right one.
@@ -65,7 +65,7 @@ def dot(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.convolution", example=CONVOLUTIONS, effects=PURE)
-def convolution(op: Operation, see: Sight) -> Meaning:
+def convolution(op: Operation, see: RuleContext) -> Meaning:
     """A window of weights that moves over an input.
 
     (C1) The input's features are the kernel's input features, times the number of feature groups.
@@ -79,7 +79,7 @@ def convolution(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.dynamic_conv", example=CONVOLUTIONS, effects=PURE)
-def dynamic_convolution(op: Operation, see: Sight) -> Meaning:
+def dynamic_convolution(op: Operation, see: RuleContext) -> Meaning:
     """A window of weights that moves over an input whose padding is computed.
 
     (C1) The input's features are the kernel's input features, times the number of feature groups.
@@ -93,7 +93,9 @@ def dynamic_convolution(op: Operation, see: Sight) -> Meaning:
     return _convolved(op, see, padding, Meaning(approximations=held.reasons, free=held.free))
 
 
-def _convolved(op: Operation, see: Sight, padding: Sequence[tuple[Dim | int, Dim | int]], known: Meaning) -> Meaning:
+def _convolved(
+    op: Operation, see: RuleContext, padding: Sequence[tuple[Dim | int, Dim | int]], known: Meaning
+) -> Meaning:
     layout, count = convolution_layout(op), len(padding)
     source, kernel = (see.dims(operand) for operand in op.operands[:2])
     groups, batches = integer_of(op, "feature_group_count"), integer_of(op, "batch_group_count")

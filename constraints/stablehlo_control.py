@@ -10,8 +10,8 @@ from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, SymbolRef
 from shapesolve.walking.effects import PURE, READS, STOPS, UNSTATED, WRITES, Effects
 from shapesolve.walking.obligations import Kind
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, Outside, RegionRun, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Opaque, Tensor, Unmodelled
 
 from .agreement import contents
@@ -25,7 +25,7 @@ PASSING = "tests/cases/stablehlo/passing.mlir"
 
 
 @rule("stablehlo.if", example=CONTROL, effects=PURE)
-def if_(op: Operation, see: Sight) -> Meaning:
+def if_(op: Operation, see: RuleContext) -> Meaning:
     """Runs one of two regions.
 
     (R1) The results are what the first region yields where the predicate holds, else what the second yields.
@@ -44,7 +44,7 @@ def if_(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.case", example=CONTROL, effects=PURE)
-def case(op: Operation, see: Sight) -> Meaning:
+def case(op: Operation, see: RuleContext) -> Meaning:
     """Runs one of several regions.
 
     (R1) The results are what the region of that number yields; an index that is out of range means the last region.
@@ -67,7 +67,7 @@ def case(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.while", example=CONTROL, effects=PURE)
-def while_(op: Operation, see: Sight) -> Meaning:
+def while_(op: Operation, see: RuleContext) -> Meaning:
     """Runs its second region again and again while the first yields true.
 
     (R1) The results are the operands after the last run; what changes from run to run is not followed.
@@ -76,7 +76,7 @@ def while_(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.composite", example=CONTROL)
-def composite(op: Operation, see: Sight) -> Meaning:
+def composite(op: Operation, see: RuleContext) -> Meaning:
     """An operation that a function of the same module spells out.
 
     (R1) The results are what the function returns for these operands; its demands are made here.
@@ -90,7 +90,7 @@ def composite(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.return", example=CONTROL, effects=PURE)
-def returns(op: Operation, see: Sight) -> Meaning:
+def returns(op: Operation, see: RuleContext) -> Meaning:
     """Ends a region with its results."""
     return Meaning()
 
@@ -107,7 +107,7 @@ def _does(op: Operation) -> Effects:
 
 
 @rule("stablehlo.custom_call", example=ASSERTIONS, effects=_does, outside=_BY_NAME)
-def custom_call(op: Operation, see: Sight) -> Meaning:
+def custom_call(op: Operation, see: RuleContext) -> Meaning:
     """A call of something outside StableHLO. Of these, assertions about shapes and annotations are known.
 
     (C1) @shape_assertion: the first operand is true.
@@ -123,7 +123,7 @@ def custom_call(op: Operation, see: Sight) -> Meaning:
     raise CannotSee(f"what @{target} does is not known")
 
 
-def _assertion(op: Operation, see: Sight, condition: Formula) -> Claim:
+def _assertion(op: Operation, see: RuleContext, condition: Formula) -> Claim:
     said = op.attributes.get("error_message")
     message = said if isinstance(said, str) and said else "the shape assertion fails"
     values: list[tuple[str, Dim]] = []
@@ -149,7 +149,7 @@ LONGEST_SIZE = 40
 
 @rule("stablehlo.optimization_barrier", example=PASSING, effects=PURE)
 @rule("stablehlo.collective_permute", "stablehlo.collective_broadcast", example=PASSING, effects=READS | WRITES)
-def passing(op: Operation, see: Sight) -> Meaning:
+def passing(op: Operation, see: RuleContext) -> Meaning:
     """Hands its operands on, from here or from another device.
 
     (R1) The results have the operands' shapes.
@@ -160,7 +160,7 @@ def passing(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.all_reduce", example=PASSING, effects=READS | WRITES)
-def all_reduce(op: Operation, see: Sight) -> Meaning:
+def all_reduce(op: Operation, see: RuleContext) -> Meaning:
     """Folds the same tensor of several devices.
 
     (R1) The results have the operands' shapes.
@@ -170,7 +170,7 @@ def all_reduce(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.partition_id", "stablehlo.replica_id", example=PASSING, effects=READS)
-def device_number(op: Operation, see: Sight) -> Meaning:
+def device_number(op: Operation, see: RuleContext) -> Meaning:
     """The number of the device that runs the program.
 
     (R1) The result is any number.
@@ -179,7 +179,7 @@ def device_number(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.create_token", "stablehlo.after_all", "stablehlo.tuple", example=PASSING, effects=PURE)
-def opaque(op: Operation, see: Sight) -> Meaning:
+def opaque(op: Operation, see: RuleContext) -> Meaning:
     """A token, or a tuple: a value without a shape.
 
     (R1) Nothing is known of the result.
@@ -188,7 +188,7 @@ def opaque(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.get_tuple_element", example=PASSING, effects=PURE)
-def get_tuple_element(op: Operation, see: Sight) -> Meaning:
+def get_tuple_element(op: Operation, see: RuleContext) -> Meaning:
     """One value out of a tuple.
 
     (R1) The result has the declared shape; what the tuple was made of is not followed.

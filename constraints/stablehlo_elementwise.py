@@ -12,8 +12,8 @@ from shapesolve.language.formulas import FALSE, TRUE, Formula, as_number, at_lea
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.unknowns import integer_range
 from shapesolve.walking.values import Element, Tensor
 
@@ -46,14 +46,14 @@ def is_unsigned(type: ScalarType) -> bool:
     return type.text.startswith("u") or type.is_boolean
 
 
-def _pointwise(op: Operation, see: Sight, compute: Compute | None = None) -> Meaning:
+def _pointwise(op: Operation, see: RuleContext, compute: Compute | None = None) -> Meaning:
     shape, claims = common_shape(op.operands, see, "C1")
     return _computed(op, see, shape, claims, compute, [see.elements(operand) for operand in op.operands])
 
 
 def _computed(
     op: Operation,
-    see: Sight,
+    see: RuleContext,
     shape: Shape,
     claims: tuple[Claim, ...],
     compute: Compute | None,
@@ -97,7 +97,7 @@ def _computed(
     example=EXAMPLE,
     effects=PURE,
 )
-def unary(op: Operation, see: Sight) -> Meaning:
+def unary(op: Operation, see: RuleContext) -> Meaning:
     """One operand, element by element.
 
     (R1) The result has the operand's shape.
@@ -106,7 +106,7 @@ def unary(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.atan2", "stablehlo.complex", "stablehlo.power", example=EXAMPLE, effects=PURE)
-def binary(op: Operation, see: Sight) -> Meaning:
+def binary(op: Operation, see: RuleContext) -> Meaning:
     """Two operands, element by element.
 
     (C1) The operands have the same shape.
@@ -116,7 +116,7 @@ def binary(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.add", "stablehlo.subtract", "stablehlo.multiply", example=EXAMPLE, effects=PURE)
-def add_subtract_multiply(op: Operation, see: Sight) -> Meaning:
+def add_subtract_multiply(op: Operation, see: RuleContext) -> Meaning:
     """Sums, differences and products, element by element; on i1 a sum is an or, a product an and.
 
     (C1) The operands have the same shape.
@@ -134,7 +134,7 @@ def add_subtract_multiply(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.divide", "stablehlo.remainder", example=EXAMPLE, effects=PURE)
-def divide(op: Operation, see: Sight) -> Meaning:
+def divide(op: Operation, see: RuleContext) -> Meaning:
     """Quotients rounded towards zero, and their remainders, element by element.
 
     (C1) The operands have the same shape.
@@ -165,7 +165,7 @@ def divide(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.maximum", "stablehlo.minimum", example=EXAMPLE, effects=PURE)
-def extremes(op: Operation, see: Sight) -> Meaning:
+def extremes(op: Operation, see: RuleContext) -> Meaning:
     """The greater or lesser, element by element; on i1 an or, an and.
 
     (C1) The operands have the same shape.
@@ -179,7 +179,7 @@ def extremes(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.and", "stablehlo.or", "stablehlo.xor", example=EXAMPLE, effects=PURE)
-def logical(op: Operation, see: Sight) -> Meaning:
+def logical(op: Operation, see: RuleContext) -> Meaning:
     """And, or, exclusive or of bits, element by element.
 
     (C1) The operands have the same shape.
@@ -195,7 +195,7 @@ def logical(op: Operation, see: Sight) -> Meaning:
     example=EXAMPLE,
     effects=PURE,
 )
-def shifts(op: Operation, see: Sight) -> Meaning:
+def shifts(op: Operation, see: RuleContext) -> Meaning:
     """Shifts of bits, element by element.
 
     (C1) The operands have the same shape.
@@ -216,7 +216,7 @@ def shifts(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.not", "stablehlo.negate", "stablehlo.abs", "stablehlo.sign", example=EXAMPLE, effects=PURE)
-def signs(op: Operation, see: Sight) -> Meaning:
+def signs(op: Operation, see: RuleContext) -> Meaning:
     """The complement of bits, the negative, the magnitude or the sign (-1, 0 or 1), element by element.
 
     (R1) The result has the operand's shape. Integers narrower than 64 bits wrap.
@@ -245,7 +245,7 @@ def signs(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.popcnt", "stablehlo.count_leading_zeros", example=EXAMPLE, effects=PURE)
-def bit_counts(op: Operation, see: Sight) -> Meaning:
+def bit_counts(op: Operation, see: RuleContext) -> Meaning:
     """How many bits are set, or are 0 before the first that is, element by element.
 
     (R1) The result has the operand's shape.
@@ -254,7 +254,7 @@ def bit_counts(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.convert", example=EXAMPLE, effects=PURE)
-def convert(op: Operation, see: Sight) -> Meaning:
+def convert(op: Operation, see: RuleContext) -> Meaning:
     """A change of element type.
 
     (R1) The result has the operand's shape; integers keep their low bits, and a number is true where it is not 0.
@@ -280,7 +280,7 @@ _DIRECTIONS = {"EQ": "eq", "NE": "ne", "LT": "lt", "LE": "le", "GT": "gt", "GE":
 
 
 @rule("stablehlo.compare", example=EXAMPLE, effects=PURE)
-def compare(op: Operation, see: Sight) -> Meaning:
+def compare(op: Operation, see: RuleContext) -> Meaning:
     """A comparison, element by element.
 
     (C1) The operands have the same shape.
@@ -296,7 +296,7 @@ def compare(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.select", example=EXAMPLE, effects=PURE)
-def select(op: Operation, see: Sight) -> Meaning:
+def select(op: Operation, see: RuleContext) -> Meaning:
     """Picks each element from one of two tensors.
 
     (C1) The two tensors have the same shape, and so has the predicate unless it is a scalar.
@@ -318,7 +318,7 @@ def select(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.clamp", example=EXAMPLE, effects=PURE)
-def clamp(op: Operation, see: Sight) -> Meaning:
+def clamp(op: Operation, see: RuleContext) -> Meaning:
     """Brings each element between two bounds.
 
     (C1) Each bound has the shape of the operand unless it is a scalar.
@@ -339,7 +339,7 @@ def clamp(op: Operation, see: Sight) -> Meaning:
     return _computed(op, see, shape, claims, compute, columns)
 
 
-def _is_scalar(see: Sight, value: Value) -> bool:
+def _is_scalar(see: RuleContext, value: Value) -> bool:
     shape = see.shape(value)
     return isinstance(shape, RankedShape) and not shape.dims
 
@@ -353,7 +353,7 @@ def _spread(columns: list[tuple[Element, ...] | None], scalars: tuple[int, ...])
 
 
 @rule("stablehlo.bitcast_convert", example=EXAMPLE, effects=PURE)
-def bitcast_convert(op: Operation, see: Sight) -> Meaning:
+def bitcast_convert(op: Operation, see: RuleContext) -> Meaning:
     """The same bits under another element type.
 
     (C1) Where elements become wider, the last extent is how many of them make one.

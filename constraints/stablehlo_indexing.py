@@ -10,8 +10,8 @@ from shapesolve.language.formulas import TRUE, at_least, conjunction
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Tensor
 
 from .agreement import Contents, contents, equal_extents, equal_shapes
@@ -30,7 +30,7 @@ class Indices:
     claims: tuple[Claim, ...]
 
 
-def _indices(see: Sight, value: Value, vector_dimension: int, length: int, clause: str) -> Indices:
+def _indices(see: RuleContext, value: Value, vector_dimension: int, length: int, clause: str) -> Indices:
     extents = see.dims(value)
     if vector_dimension >= len(extents):
         return Indices(extents, ())
@@ -56,7 +56,7 @@ def _same_batches(
 
 
 @rule("stablehlo.gather", example=EXAMPLE, effects=PURE)
-def gather(op: Operation, see: Sight) -> Meaning:
+def gather(op: Operation, see: RuleContext) -> Meaning:
     """One slice of the operand for every index vector; places are moved so that slices fit.
 
     (C1) No slice is larger than the operand.
@@ -69,7 +69,7 @@ def gather(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.dynamic_gather", example=EXAMPLE, effects=PURE)
-def dynamic_gather(op: Operation, see: Sight) -> Meaning:
+def dynamic_gather(op: Operation, see: RuleContext) -> Meaning:
     """One slice of a computed size of the operand for every index vector; places are moved so that slices fit.
 
     (C1) No slice is larger than the operand, and no size of it is negative.
@@ -80,7 +80,7 @@ def dynamic_gather(op: Operation, see: Sight) -> Meaning:
     return _gathered(op, see, contents(see, op.operands[2], len(see.dims(op.operands[0]))))
 
 
-def _gathered(op: Operation, see: Sight, held: Contents) -> Meaning:
+def _gathered(op: Operation, see: RuleContext, held: Contents) -> Meaning:
     numbers = structure(op, "dimension_numbers")
     operand, starts = op.operands[0], op.operands[1]
     extents = see.dims(operand)
@@ -109,7 +109,7 @@ def _fitting(clause: str, operand: Value, extents: Sequence[Dim], sizes: Sequenc
 
 
 @rule("stablehlo.scatter", example=EXAMPLE, effects=PURE)
-def scatter(op: Operation, see: Sight) -> Meaning:
+def scatter(op: Operation, see: RuleContext) -> Meaning:
     """Combines slices of the updates into the inputs; slices that do not fit are left out.
 
     (C1) All inputs have the same shape, and so have all updates.

@@ -8,8 +8,8 @@ from shapesolve.language.dims import Dim, dim
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Operation, Region, Value
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Tensor
 
 from .agreement import equal_extents, equal_shapes
@@ -23,13 +23,13 @@ WINDOWS = "tests/cases/stablehlo/windows.mlir"
 BATCHES = "tests/cases/stablehlo/batch_norm.mlir"
 
 
-def body(see: Sight, region: Region) -> RegionRun:
+def body(see: RuleContext, region: Region) -> RegionRun:
     """A region on scalars that may be any, and that may never run."""
     scalars = tuple(see.unknown(argument) for argument in region.blocks[0].arguments)
     return RegionRun(region, scalars, approximate="what the region is given, if it runs at all, is not followed")
 
 
-def _inputs(op: Operation, see: Sight, count: int) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
+def _inputs(op: Operation, see: RuleContext, count: int) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
     shape, claims = equal_shapes(see, op.operands[:count], "C1", "the inputs' shapes differ")
     return ranked_dims(shape, op.operands[0].name), claims
 
@@ -39,7 +39,7 @@ def _each(op: Operation, shape: Shape) -> tuple[Abstract, ...]:
 
 
 @rule("stablehlo.reduce", example=REDUCTIONS, effects=PURE)
-def reduce(op: Operation, see: Sight) -> Meaning:
+def reduce(op: Operation, see: RuleContext) -> Meaning:
     """Folds one or more tensors together along some dimensions.
 
     (C1) All inputs have the same shape.
@@ -52,7 +52,7 @@ def reduce(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.map", example=REDUCTIONS, effects=PURE)
-def map_(op: Operation, see: Sight) -> Meaning:
+def map_(op: Operation, see: RuleContext) -> Meaning:
     """A function of scalars, element by element.
 
     (C1) All inputs have the same shape.
@@ -63,7 +63,7 @@ def map_(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.sort", example=REDUCTIONS, effects=PURE)
-def sort(op: Operation, see: Sight) -> Meaning:
+def sort(op: Operation, see: RuleContext) -> Meaning:
     """Sorts one or more tensors together along a dimension.
 
     (C1) All inputs have the same shape.
@@ -89,7 +89,7 @@ def _windows(op: Operation, extents: Sequence[Dim]) -> list[Dim]:
 
 
 @rule("stablehlo.reduce_window", example=WINDOWS, effects=PURE)
-def reduce_window(op: Operation, see: Sight) -> Meaning:
+def reduce_window(op: Operation, see: RuleContext) -> Meaning:
     """Folds every window of one or more tensors.
 
     (C1) All inputs have the same shape.
@@ -100,7 +100,7 @@ def reduce_window(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.select_and_scatter", example=WINDOWS, effects=PURE)
-def select_and_scatter(op: Operation, see: Sight) -> Meaning:
+def select_and_scatter(op: Operation, see: RuleContext) -> Meaning:
     """Selects one element of every window, and adds a value from the source there.
 
     (C1) The source has one element a window.
@@ -122,7 +122,7 @@ def select_and_scatter(op: Operation, see: Sight) -> Meaning:
 # Normalisation -------------------------------------------------------------------------------------------------------
 
 
-def _per_feature(op: Operation, see: Sight, vectors: Sequence[Value]) -> tuple[Shape, Dim, tuple[Claim, ...]]:
+def _per_feature(op: Operation, see: RuleContext, vectors: Sequence[Value]) -> tuple[Shape, Dim, tuple[Claim, ...]]:
     """The operand's shape, its number of features, and clause C1 for each vector."""
     extents, feature = see.dims(op.operands[0]), integer_of(op, "feature_index")
     if not 0 <= feature < len(extents):
@@ -134,7 +134,7 @@ def _per_feature(op: Operation, see: Sight, vectors: Sequence[Value]) -> tuple[S
 
 
 @rule("stablehlo.batch_norm_inference", example=BATCHES, effects=PURE)
-def batch_norm_inference(op: Operation, see: Sight) -> Meaning:
+def batch_norm_inference(op: Operation, see: RuleContext) -> Meaning:
     """Normalises every feature with a known mean and variance.
 
     (C1) Scale, offset, mean and variance have one element a feature.
@@ -145,7 +145,7 @@ def batch_norm_inference(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.batch_norm_training", example=BATCHES, effects=PURE)
-def batch_norm_training(op: Operation, see: Sight) -> Meaning:
+def batch_norm_training(op: Operation, see: RuleContext) -> Meaning:
     """Normalises every feature over the batch.
 
     (C1) Scale and offset have one element a feature.
@@ -157,7 +157,7 @@ def batch_norm_training(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.batch_norm_grad", example=BATCHES, effects=PURE)
-def batch_norm_grad(op: Operation, see: Sight) -> Meaning:
+def batch_norm_grad(op: Operation, see: RuleContext) -> Meaning:
     """The gradients of a normalisation.
 
     (C1) Scale, mean and variance have one element a feature.
@@ -175,7 +175,7 @@ def batch_norm_grad(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.cholesky", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
-def cholesky(op: Operation, see: Sight) -> Meaning:
+def cholesky(op: Operation, see: RuleContext) -> Meaning:
     """The triangular factor of a batch of square matrices.
 
     (C1) The last two extents are equal.
@@ -195,7 +195,7 @@ def cholesky(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.triangular_solve", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
-def triangular_solve(op: Operation, see: Sight) -> Meaning:
+def triangular_solve(op: Operation, see: RuleContext) -> Meaning:
     """Solves a batch of equations with triangular matrices.
 
     (C1) The last two extents of the matrices are equal.
@@ -223,7 +223,7 @@ def triangular_solve(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.fft", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
-def fourier_transform(op: Operation, see: Sight) -> Meaning:
+def fourier_transform(op: Operation, see: RuleContext) -> Meaning:
     """A discrete Fourier transform over the last dimensions.
 
     (C1) The last extents are the transform's lengths; for an inverse transform to real numbers, the last of them is

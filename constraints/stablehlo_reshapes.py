@@ -9,8 +9,8 @@ from shapesolve.language.formulas import conjunction, disjunction, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Element, Tensor
 
 from .agreement import contents, equal_counts, not_negative
@@ -51,7 +51,7 @@ def _repeated(
 
 
 @rule("stablehlo.broadcast_in_dim", example=BROADCASTS, effects=PURE)
-def broadcast_in_dim(op: Operation, see: Sight) -> Meaning:
+def broadcast_in_dim(op: Operation, see: RuleContext) -> Meaning:
     """A tensor repeated along new dimensions and along those where it has extent 1.
 
     (C1) Every extent of the operand is 1 or the result's extent in the dimension it is mapped to.
@@ -68,7 +68,7 @@ def broadcast_in_dim(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.dynamic_broadcast_in_dim", example=BROADCASTS, effects=PURE)
-def dynamic_broadcast_in_dim(op: Operation, see: Sight) -> Meaning:
+def dynamic_broadcast_in_dim(op: Operation, see: RuleContext) -> Meaning:
     """A tensor repeated along new dimensions and along those where it has extent 1, to a shape that is computed.
 
     (C1) No size of the result is negative.
@@ -98,7 +98,7 @@ def dynamic_broadcast_in_dim(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.broadcast", example=BROADCASTS, effects=PURE)
-def broadcast_leading(op: Operation, see: Sight) -> Meaning:
+def broadcast_leading(op: Operation, see: RuleContext) -> Meaning:
     """A tensor repeated along new leading dimensions.
 
     (R1) The result has the given sizes, then the operand's extents.
@@ -108,7 +108,7 @@ def broadcast_leading(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.reshape", example=RESHAPES, effects=PURE)
-def reshape(op: Operation, see: Sight) -> Meaning:
+def reshape(op: Operation, see: RuleContext) -> Meaning:
     """The same elements in the same order, under a shape that is declared.
 
     (C1) The number of elements stays the same.
@@ -123,7 +123,7 @@ def reshape(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.dynamic_reshape", example=RESHAPES, effects=PURE)
-def dynamic_reshape(op: Operation, see: Sight) -> Meaning:
+def dynamic_reshape(op: Operation, see: RuleContext) -> Meaning:
     """The same elements in the same order, under a shape that is computed.
 
     (C1) No size of the result is negative.
@@ -141,7 +141,7 @@ def dynamic_reshape(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.transpose", example=RESHAPES, effects=PURE)
-def transpose(op: Operation, see: Sight) -> Meaning:
+def transpose(op: Operation, see: RuleContext) -> Meaning:
     """A permutation of the dimensions.
 
     (R1) Extent i of the result is the operand's extent permutation[i].
@@ -155,7 +155,7 @@ def transpose(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.reverse", example=RESHAPES, effects=PURE)
-def reverse(op: Operation, see: Sight) -> Meaning:
+def reverse(op: Operation, see: RuleContext) -> Meaning:
     """The elements in reverse order along some dimensions.
 
     (R1) The result has the operand's shape.

@@ -7,8 +7,8 @@ from shapesolve.language.formulas import at_least, conjunction
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import ANY_RESULT, PURE
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Element, Tensor
 
 from .agreement import contents, not_negative
@@ -20,7 +20,7 @@ EXAMPLE = "tests/cases/stablehlo/sizes.mlir"
 
 
 @rule("stablehlo.constant", example=EXAMPLE, effects=PURE)
-def constant(op: Operation, see: Sight) -> Meaning:
+def constant(op: Operation, see: RuleContext) -> Meaning:
     """A constant tensor.
 
     (R1) The result has the declared shape and the listed elements.
@@ -29,7 +29,7 @@ def constant(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.iota", example=EXAMPLE, effects=PURE)
-def iota(op: Operation, see: Sight) -> Meaning:
+def iota(op: Operation, see: RuleContext) -> Meaning:
     """Counts from 0 along one dimension.
 
     (R1) The result has the declared shape.
@@ -48,7 +48,7 @@ def _counted(op: Operation, extents: list[int]) -> tuple[Element, ...] | None:
 
 
 @rule("stablehlo.dynamic_iota", example=EXAMPLE, effects=PURE)
-def dynamic_iota(op: Operation, see: Sight) -> Meaning:
+def dynamic_iota(op: Operation, see: RuleContext) -> Meaning:
     """Counts from 0 along one dimension of a tensor whose shape is computed.
 
     (C1) No size is negative.
@@ -58,7 +58,7 @@ def dynamic_iota(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.rng", example=EXAMPLE, effects=ANY_RESULT)
-def random(op: Operation, see: Sight) -> Meaning:
+def random(op: Operation, see: RuleContext) -> Meaning:
     """Random numbers between two bounds.
 
     (C1) No size is negative.
@@ -67,7 +67,7 @@ def random(op: Operation, see: Sight) -> Meaning:
     return _of_computed_shape(op, see, op.operands[2])
 
 
-def _of_computed_shape(op: Operation, see: Sight, shape: Value) -> Meaning:
+def _of_computed_shape(op: Operation, see: RuleContext, shape: Value) -> Meaning:
     held = contents(see, shape, len(see.declared_dims(op.results[0])))
     claims = not_negative("C1", held.values, "a size of the result is negative")
     result = Tensor(RankedShape.of(held.values))
@@ -75,7 +75,7 @@ def _of_computed_shape(op: Operation, see: Sight, shape: Value) -> Meaning:
 
 
 @rule("stablehlo.rng_bit_generator", example=EXAMPLE, effects=ANY_RESULT)
-def random_bits(op: Operation, see: Sight) -> Meaning:
+def random_bits(op: Operation, see: RuleContext) -> Meaning:
     """Random bits, and the generator's next state.
 
     (R1) The next state has the shape of the state, and the bits have the declared shape.
@@ -87,7 +87,7 @@ def random_bits(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.get_dimension_size", example=EXAMPLE, effects=PURE, largest_size=2**31 - 1)
-def get_dimension_size(op: Operation, see: Sight) -> Meaning:
+def get_dimension_size(op: Operation, see: RuleContext) -> Meaning:
     """One extent of a tensor, as an i32.
 
     (R1) The result is the extent. An i32 holds no more than 2^31 - 1, so a program that asks is checked up to that.
@@ -100,7 +100,7 @@ def get_dimension_size(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.set_dimension_size", example=EXAMPLE, effects=PURE)
-def set_dimension_size(op: Operation, see: Sight) -> Meaning:
+def set_dimension_size(op: Operation, see: RuleContext) -> Meaning:
     """A tensor of which only the first elements along one dimension remain.
 
     (C1) The new size is at least 0 and at most the extent.

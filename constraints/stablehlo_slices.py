@@ -11,8 +11,8 @@ from shapesolve.language.formulas import TRUE, at_least, conjunction
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Element, Tensor
 
 from .agreement import Contents, contents, joined, not_negative
@@ -25,7 +25,7 @@ JOINS = "tests/cases/stablehlo/joins.mlir"
 
 
 def _sliced(
-    op: Operation, see: Sight, starts: Sequence[Dim], limits: Sequence[Dim], strides: Sequence[Dim]
+    op: Operation, see: RuleContext, starts: Sequence[Dim], limits: Sequence[Dim], strides: Sequence[Dim]
 ) -> tuple[Tensor, tuple[Claim, ...]]:
     """A slice by start, limit and stride, with clauses C1 (bounds) and C2 (strides)."""
     operand, extents = op.operands[0], see.dims(op.operands[0])
@@ -54,7 +54,7 @@ def _sliced(
 
 
 @rule("stablehlo.slice", example=SLICES, effects=PURE)
-def slice_(op: Operation, see: Sight) -> Meaning:
+def slice_(op: Operation, see: RuleContext) -> Meaning:
     """Every so many elements between two bounds that are constant.
 
     (C1) In every dimension 0 <= start <= limit <= extent.
@@ -69,7 +69,7 @@ def slice_(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.real_dynamic_slice", example=SLICES, effects=PURE)
-def real_dynamic_slice(op: Operation, see: Sight) -> Meaning:
+def real_dynamic_slice(op: Operation, see: RuleContext) -> Meaning:
     """Every so many elements between two bounds that are computed.
 
     (C1) In every dimension 0 <= start <= limit <= extent.
@@ -90,7 +90,7 @@ def _with(held: Sequence[Contents], results: tuple[Tensor, ...], claims: tuple[C
 
 
 @rule("stablehlo.dynamic_slice", example=SLICES, effects=PURE)
-def dynamic_slice(op: Operation, see: Sight) -> Meaning:
+def dynamic_slice(op: Operation, see: RuleContext) -> Meaning:
     """A part of constant size; the place where it begins is moved so that it fits.
 
     (C1) No size is greater than the operand's extent.
@@ -112,7 +112,7 @@ def dynamic_slice(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.dynamic_update_slice", example=SLICES, effects=PURE)
-def dynamic_update_slice(op: Operation, see: Sight) -> Meaning:
+def dynamic_update_slice(op: Operation, see: RuleContext) -> Meaning:
     """A tensor of which a part is replaced; the place where the part begins is moved so that it fits.
 
     (C1) No extent of the part is greater than the tensor's.
@@ -137,7 +137,7 @@ def _fitting(
 
 
 @rule("stablehlo.concatenate", example=JOINS, effects=PURE)
-def concatenate(op: Operation, see: Sight) -> Meaning:
+def concatenate(op: Operation, see: RuleContext) -> Meaning:
     """Tensors one behind the other along a dimension.
 
     (C1) All other extents are equal.
@@ -153,7 +153,7 @@ def concatenate(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.pad", example=JOINS, effects=PURE)
-def pad(op: Operation, see: Sight) -> Meaning:
+def pad(op: Operation, see: RuleContext) -> Meaning:
     """Room before, behind and between the elements; negative room takes elements away.
 
     (C1) No extent of the result is negative.
@@ -168,7 +168,7 @@ def pad(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("stablehlo.dynamic_pad", example=JOINS, effects=PURE)
-def dynamic_pad(op: Operation, see: Sight) -> Meaning:
+def dynamic_pad(op: Operation, see: RuleContext) -> Meaning:
     """Computed room before, behind and between the elements; negative room before or behind takes elements away.
 
     (C1) No extent of the result is negative.
@@ -179,7 +179,7 @@ def dynamic_pad(op: Operation, see: Sight) -> Meaning:
     return _padded(op, see, [contents(see, operand, rank) for operand in op.operands[2:5]])
 
 
-def _padded(op: Operation, see: Sight, held: list[Contents]) -> Meaning:
+def _padded(op: Operation, see: RuleContext, held: list[Contents]) -> Meaning:
     extents = see.dims(op.operands[0])
     low, high, interior = (each.values for each in held)
     result = [
@@ -197,7 +197,7 @@ def _padded(op: Operation, see: Sight, held: list[Contents]) -> Meaning:
 
 
 def _padded_elements(
-    op: Operation, see: Sight, extents: Sequence[Dim], result: Sequence[Dim], low: Sequence[int]
+    op: Operation, see: RuleContext, extents: Sequence[Dim], result: Sequence[Dim], low: Sequence[int]
 ) -> tuple[Element, ...] | None:
     elements, filler = see.elements(op.operands[0]), see.elements(op.operands[1])
     source, target = small_extents(extents), small_extents(result)

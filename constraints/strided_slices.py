@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, at_least, conjunction, disjunction, equal, less_than
 from shapesolve.reading.program import Operation
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim
-from shapesolve.walking.sight import CannotSee, Sight
 
 from .operand_lists import DYNAMIC, integers_of, mixed, segment
 
@@ -40,7 +40,7 @@ class Slice:
         return tuple(matched)
 
 
-def read_slice(op: Operation, see: Sight, first: int) -> Slice:
+def read_slice(op: Operation, see: RuleContext, first: int) -> Slice:
     """The slice of an operation whose offsets are the operand group ``first``."""
     return Slice(
         mixed(op, see, "static_offsets", segment(op, first)),

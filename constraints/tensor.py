@@ -9,8 +9,8 @@ from shapesolve.language.formulas import Formula, at_least, conjunction, less_th
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Type
 from shapesolve.walking.effects import ANY_RESULT, PURE
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, RegionRun, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Element, Tensor
 
 from .extents import borne_by_cast, extent_of, not_negative
@@ -26,13 +26,13 @@ def holds_integers(type: Type) -> bool:
 
 
 @rule("tensor.yield", example="tests/cases/tensor/generate.mlir", effects=PURE)
-def yields(op: Operation, see: Sight) -> Meaning:
+def yields(op: Operation, see: RuleContext) -> Meaning:
     """Ends the region of a tensor operation with the value of one element."""
     return Meaning()
 
 
 @rule("tensor.empty", example="tests/cases/tensor/empty.mlir", effects=ANY_RESULT)
-def empty(op: Operation, see: Sight) -> Meaning:
+def empty(op: Operation, see: RuleContext) -> Meaning:
     """A tensor of the given sizes with unspecified contents.
 
     (C1) Every size is at least 0.
@@ -43,7 +43,7 @@ def empty(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tensor.dim", example="tests/cases/tensor/dim.mlir", effects=PURE)
-def extent(op: Operation, see: Sight) -> Meaning:
+def extent(op: Operation, see: RuleContext) -> Meaning:
     """The size of one dimension.
 
     (C1) The index is at least 0 and below the rank.
@@ -53,7 +53,7 @@ def extent(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tensor.rank", example="tests/cases/tensor/dim.mlir", effects=PURE)
-def rank(op: Operation, see: Sight) -> Meaning:
+def rank(op: Operation, see: RuleContext) -> Meaning:
     """The number of dimensions.
 
     (R1) The result is the rank.
@@ -62,7 +62,7 @@ def rank(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tensor.cast", "tensor.bitcast", example="tests/cases/tensor/cast.mlir", effects=PURE)
-def cast(op: Operation, see: Sight) -> Meaning:
+def cast(op: Operation, see: RuleContext) -> Meaning:
     """The same tensor under another type. Nothing is checked when the program runs: the type is believed.
 
     (C1) The operand has the rank of the result's type.
@@ -85,7 +85,7 @@ def cast(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tensor.from_elements", example="tests/cases/tensor/elements.mlir", effects=PURE)
-def from_elements(op: Operation, see: Sight) -> Meaning:
+def from_elements(op: Operation, see: RuleContext) -> Meaning:
     """A tensor of the given elements in row-major order.
 
     (R1) The result has the declared shape, which is static, and these elements.
@@ -97,7 +97,7 @@ def from_elements(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tensor.splat", example="tests/cases/tensor/elements.mlir", effects=PURE)
-def splat(op: Operation, see: Sight) -> Meaning:
+def splat(op: Operation, see: RuleContext) -> Meaning:
     """A tensor that holds one value everywhere.
 
     (C1) Every size is at least 0.
@@ -111,7 +111,7 @@ def splat(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tensor.generate", example="tests/cases/tensor/generate.mlir", effects=PURE)
-def generate(op: Operation, see: Sight) -> Meaning:
+def generate(op: Operation, see: RuleContext) -> Meaning:
     """A tensor whose elements the region computes from their position.
 
     (C1) Every size is at least 0.
@@ -123,7 +123,7 @@ def generate(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), regions=(run,), bears=())
 
 
-def over_positions(op: Operation, see: Sight, extents: tuple[Dim, ...], *, always: bool = True) -> RegionRun:
+def over_positions(op: Operation, see: RuleContext, extents: tuple[Dim, ...], *, always: bool = True) -> RegionRun:
     """The run of a region for the positions of a tensor: for each of them with ``always``, else for some or none."""
     region = op.regions[0]
     arguments = region.blocks[0].arguments

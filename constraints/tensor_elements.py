@@ -10,8 +10,8 @@ from shapesolve.language.formulas import Formula, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, ScalarType, Value
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Element, Opaque, Tensor, Unmodelled
 
 from .extent_tensors import spelled
@@ -21,7 +21,7 @@ from .row_major import constants, element_at, position, small_extents
 
 
 @rule("tensor.extract", example="tests/cases/tensor/elements.mlir", effects=PURE)
-def extract(op: Operation, see: Sight) -> Meaning:
+def extract(op: Operation, see: RuleContext) -> Meaning:
     """One element.
 
     (C1) Every index is at least 0 and below the extent of its dimension.
@@ -46,7 +46,7 @@ def data(value: Value, source: Value) -> Abstract:
 
 
 @rule("tensor.insert", example="tests/cases/tensor/elements.mlir", effects=PURE)
-def insert(op: Operation, see: Sight) -> Meaning:
+def insert(op: Operation, see: RuleContext) -> Meaning:
     """A tensor with one element replaced.
 
     (C1) Every index is at least 0 and below the extent of its dimension.
@@ -72,7 +72,7 @@ def _replaced(
 
 
 @rule("tensor.gather", example="tests/cases/tensor/gather.mlir", effects=PURE)
-def gather(op: Operation, see: Sight) -> Meaning:
+def gather(op: Operation, see: RuleContext) -> Meaning:
     """Slices of a tensor, taken at the coordinates that another tensor holds.
 
     (C1) Every coordinate is at least 0 and below the extent of its dimension.
@@ -89,7 +89,7 @@ def gather(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tensor.scatter", example="tests/cases/tensor/gather.mlir", effects=PURE)
-def scatter(op: Operation, see: Sight) -> Meaning:
+def scatter(op: Operation, see: RuleContext) -> Meaning:
     """A tensor with slices replaced at the coordinates that another tensor holds.
 
     (C1) Every coordinate is at least 0 and below the extent of its dimension.
@@ -126,7 +126,7 @@ def _slice(extents: Sequence[Dim], left_out: Sequence[int], rank: int) -> tuple[
 
 
 def _coordinates(
-    see: Sight, indices: Value, dimensions: Sequence[int], extents: Sequence[Dim], count: Dim, whole: str
+    see: RuleContext, indices: Value, dimensions: Sequence[int], extents: Sequence[Dim], count: Dim, whole: str
 ) -> tuple[tuple[Claim, ...], tuple[str, ...]]:
     shown = ((f"last extent of {indices.name}", count),)
     message = "a coordinate has not one number for each dimension it stands for"

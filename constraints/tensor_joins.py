@@ -9,8 +9,8 @@ from shapesolve.language.formulas import at_least, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Element, Tensor
 
 from .operand_lists import integer_of, mixed, segment
@@ -19,7 +19,7 @@ from .tensor import over_positions
 
 
 @rule("tensor.concat", example="tests/cases/tensor/concat.mlir", effects=PURE)
-def concat(op: Operation, see: Sight) -> Meaning:
+def concat(op: Operation, see: RuleContext) -> Meaning:
     """Tensors one after the other along one dimension.
 
     (C1) The operands have equal extents in every other dimension.
@@ -48,7 +48,7 @@ def concat(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(joined), elements),), claims, bears=_bearers(op, see, along))
 
 
-def _bearers(op: Operation, see: Sight, along: int) -> tuple[Value, ...] | None:
+def _bearers(op: Operation, see: RuleContext, along: int) -> tuple[Value, ...] | None:
     """The operands, where the first one gives all other extents: a type that states one would give it instead."""
     stated = [see.declared_dims(value) for value in (*op.operands, *op.results)]
     others = [tuple(extent for number, extent in enumerate(each) if number != along) for each in stated]
@@ -76,7 +76,7 @@ def _joined(
 
 
 @rule("tensor.pad", example="tests/cases/tensor/pad.mlir", effects=PURE)
-def pad(op: Operation, see: Sight) -> Meaning:
+def pad(op: Operation, see: RuleContext) -> Meaning:
     """A tensor with elements added before and after it in every dimension.
 
     (C1) No padding is negative: every lowering upstream inserts the source into a result of the padded sizes, which is

@@ -9,8 +9,8 @@ from shapesolve.language.formulas import at_least, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Tensor
 
 from .extent_tensors import spelled
@@ -18,7 +18,7 @@ from .reassociation import collapsed, expanded, product
 
 
 @rule("tensor.collapse_shape", example="tests/cases/tensor/reassociation.mlir", effects=PURE)
-def collapse_shape(op: Operation, see: Sight) -> Meaning:
+def collapse_shape(op: Operation, see: RuleContext) -> Meaning:
     """Adjacent dimensions as one.
 
     (R1) Every extent is the product of the extents that it stands for.
@@ -28,7 +28,7 @@ def collapse_shape(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tensor.expand_shape", example="tests/cases/tensor/reassociation.mlir", effects=PURE)
-def expand_shape(op: Operation, see: Sight) -> Meaning:
+def expand_shape(op: Operation, see: RuleContext) -> Meaning:
     """One dimension as several.
 
     (C1) Every extent of the output shape is at least 0.
@@ -41,7 +41,7 @@ def expand_shape(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tensor.reshape", example="tests/cases/tensor/reshape.mlir", effects=PURE)
-def reshape(op: Operation, see: Sight) -> Meaning:
+def reshape(op: Operation, see: RuleContext) -> Meaning:
     """The elements in row-major order, under the shape that an integer tensor spells.
 
     (C1) Every extent of the new shape is at least 0: -1 has no meaning here.
@@ -58,7 +58,7 @@ def reshape(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(extents), see.elements(source)),), claims, bears=(shape,))
 
 
-def reshaped(op: Operation, see: Sight) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
+def reshaped(op: Operation, see: RuleContext) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
     """The new extents of a reshape, with clauses C1 and C2."""
     source, shape = op.operands
     extents = see.integers(shape)

@@ -7,8 +7,8 @@ from shapesolve.language.formulas import equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Element, Tensor
 
 from .row_major import constants, gathered, places, position, small_extents
@@ -16,7 +16,7 @@ from .strided_slices import Slice, read_slice, slice_claims
 
 
 @rule("tensor.extract_slice", example="tests/cases/tensor/extract_slice.mlir", effects=PURE)
-def extract_slice(op: Operation, see: Sight) -> Meaning:
+def extract_slice(op: Operation, see: RuleContext) -> Meaning:
     """Part of a tensor, by offsets, sizes and strides.
 
     (C1) Every size is at least 0.
@@ -36,7 +36,7 @@ def extract_slice(op: Operation, see: Sight) -> Meaning:
 @rule(
     "tensor.insert_slice", "tensor.parallel_insert_slice", example="tests/cases/tensor/insert_slice.mlir", effects=PURE
 )
-def insert_slice(op: Operation, see: Sight) -> Meaning:
+def insert_slice(op: Operation, see: RuleContext) -> Meaning:
     """A tensor with part of it, by offsets, sizes and strides, replaced by another tensor.
 
     (C1) Every size is at least 0.
@@ -65,7 +65,7 @@ def insert_slice(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(extents), elements),), claims, bears=(into,))
 
 
-def _declared(see: Sight, name: str, extents: tuple[int | None, ...] | None) -> tuple[int | None, ...]:
+def _declared(see: RuleContext, name: str, extents: tuple[int | None, ...] | None) -> tuple[int | None, ...]:
     if extents is None:
         raise CannotSee(f"the rank of {name} is not known")
     return extents

@@ -6,8 +6,8 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.reading.program import AffineMap, Operation
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Tensor, Unmodelled
 
 from .affine_maps import applied
@@ -17,7 +17,7 @@ LARGEST = 2**63 - 1
 
 
 @rule("torch.symbolic_int", example=EXAMPLE)
-def symbolic_int(op: Operation, see: Sight) -> Meaning:
+def symbolic_int(op: Operation, see: RuleContext) -> Meaning:
     """A size by name.
 
     (R1) The result is a size between the stated bounds.
@@ -30,7 +30,7 @@ def symbolic_int(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("torch.bind_symbolic_shape", example=EXAMPLE)
-def bind_symbolic_shape(op: Operation, see: Sight) -> Meaning:
+def bind_symbolic_shape(op: Operation, see: RuleContext) -> Meaning:
     """States the extents of a value as expressions over named sizes.
 
     (R1) Each extent is the stated expression, from here on.
@@ -56,7 +56,7 @@ def bind_symbolic_shape(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("torch_c.to_builtin_tensor", "torch_c.from_builtin_tensor", example=EXAMPLE)
-def convert(op: Operation, see: Sight) -> Meaning:
+def convert(op: Operation, see: RuleContext) -> Meaning:
     """The same tensor as a type of PyTorch's dialect, or as a builtin one.
 
     (R1) The result has the shape and the elements of the operand.
@@ -66,7 +66,7 @@ def convert(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("torch_c.to_i64", "torch_c.from_i64", example=EXAMPLE, effects=PURE)
-def convert_integer(op: Operation, see: Sight) -> Meaning:
+def convert_integer(op: Operation, see: RuleContext) -> Meaning:
     """The same integer as a type of PyTorch's dialect, or as a builtin one.
 
     (R1) The result is the same number.

@@ -11,8 +11,8 @@ from shapesolve.language.formulas import TRUE, at_least, conjunction, disjunctio
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Tensor
 
 from .agreement import Contents, contents, equal_extents, equal_shapes
@@ -25,7 +25,7 @@ POOLS = "tests/cases/tosa/pools.mlir"
 REDUCTIONS = "tests/cases/tosa/reductions.mlir"
 
 
-def _dims(op: Operation, see: Sight, operand: int, rank: int) -> tuple[Dim, ...]:
+def _dims(op: Operation, see: RuleContext, operand: int, rank: int) -> tuple[Dim, ...]:
     extents = see.dims(op.operands[operand])
     if len(extents) != rank:
         raise CannotSee(f"{op.operands[operand].name} is not of rank {rank}")
@@ -33,7 +33,7 @@ def _dims(op: Operation, see: Sight, operand: int, rank: int) -> tuple[Dim, ...]
 
 
 @rule("tosa.matmul", example=PRODUCTS, effects=PURE)
-def matmul(op: Operation, see: Sight) -> Meaning:
+def matmul(op: Operation, see: RuleContext) -> Meaning:
     """Batched matrix product of [N, H, C] and [N, C, W].
 
     (C1) Both operands have the same batch size.
@@ -51,7 +51,7 @@ def matmul(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.matmul_t", example=PRODUCTS, effects=PURE)
-def matmul_transposed(op: Operation, see: Sight) -> Meaning:
+def matmul_transposed(op: Operation, see: RuleContext) -> Meaning:
     """Batched matrix product of [N, H, C] and the transpose of [D, W, C].
 
     (C1) The batch size of the second is that of the first or 1.
@@ -87,7 +87,7 @@ def _places(clause: str, name: str, room: Dim, stride: Dim) -> tuple[Dim, list[C
 AXES = {1: ("x",), 2: ("y", "x"), 3: ("z", "y", "x")}
 
 
-def _convolution(op: Operation, see: Sight, kernel: Sequence[Dim], outputs: Dim, claims: list[Claim]) -> Meaning:
+def _convolution(op: Operation, see: RuleContext, kernel: Sequence[Dim], outputs: Dim, claims: list[Claim]) -> Meaning:
     """A convolution over the dimensions 1 to len(kernel) of the input, with C2 (bias) and C3 (windows)."""
     count = len(kernel)
     source = _dims(op, see, 0, count + 2)
@@ -102,14 +102,14 @@ def _convolution(op: Operation, see: Sight, kernel: Sequence[Dim], outputs: Dim,
     return Meaning((Tensor(RankedShape.of((source[0], *spatial, outputs))),), tuple(claims))
 
 
-def _bias(op: Operation, see: Sight, outputs: Dim) -> Claim:
+def _bias(op: Operation, see: RuleContext, outputs: Dim) -> Claim:
     (given,) = _dims(op, see, 2, 1)
     shown = ((f"extent 0 of {op.operands[2].name}", given), ("output channels", outputs))
     return Claim("C2", disjunction((equal(given, 1), equal(given, outputs))), "the bias has another size", shown=shown)
 
 
 @rule("tosa.conv2d", example=CONVOLUTIONS, effects=PURE)
-def conv2d(op: Operation, see: Sight) -> Meaning:
+def conv2d(op: Operation, see: RuleContext) -> Meaning:
     """Convolution of [N, H, W, C] with weights [OC, KH, KW, C].
 
     (C1) Input and weights have the same channels.
@@ -125,7 +125,7 @@ def conv2d(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.conv3d", example=CONVOLUTIONS, effects=PURE)
-def conv3d(op: Operation, see: Sight) -> Meaning:
+def conv3d(op: Operation, see: RuleContext) -> Meaning:
     """Convolution of [N, D, H, W, C] with weights [OC, KD, KH, KW, C].
 
     (C1) Input and weights have the same channels.
@@ -141,7 +141,7 @@ def conv3d(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.depthwise_conv2d", example=CONVOLUTIONS, effects=PURE)
-def depthwise_conv2d(op: Operation, see: Sight) -> Meaning:
+def depthwise_conv2d(op: Operation, see: RuleContext) -> Meaning:
     """Convolution of every channel of [N, H, W, C] with its own weights [KH, KW, C, M].
 
     (C1) Input and weights have the same channels.
@@ -157,7 +157,7 @@ def depthwise_conv2d(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.transpose_conv2d", example=CONVOLUTIONS, effects=PURE)
-def transpose_conv2d(op: Operation, see: Sight) -> Meaning:
+def transpose_conv2d(op: Operation, see: RuleContext) -> Meaning:
     """Transposed convolution of [N, H, W, C] with weights [OC, KH, KW, C].
 
     (C1) Input and weights have the same channels.
@@ -182,7 +182,7 @@ def transpose_conv2d(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of((source[0], *spatial, weights[0]))),), tuple(claims))
 
 
-def _pooled(op: Operation, see: Sight, kernel: Contents, stride: Contents, pad: Contents) -> Meaning:
+def _pooled(op: Operation, see: RuleContext, kernel: Contents, stride: Contents, pad: Contents) -> Meaning:
     source = _dims(op, see, 0, 4)
     spatial: list[Dim] = []
     claims: list[Claim] = []
@@ -201,7 +201,7 @@ def _pooled(op: Operation, see: Sight, kernel: Contents, stride: Contents, pad: 
 
 
 @rule("tosa.avg_pool2d", "tosa.max_pool2d", example=POOLS, effects=PURE)
-def pool(op: Operation, see: Sight) -> Meaning:
+def pool(op: Operation, see: RuleContext) -> Meaning:
     """The mean or the greatest element of every window of [N, H, W, C].
 
     (C1) Along both axes at least one window fits, and the last one ends where the padded input does.
@@ -212,7 +212,7 @@ def pool(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.avg_pool2d_adaptive", "tosa.max_pool2d_adaptive", example=POOLS, effects=PURE)
-def adaptive_pool(op: Operation, see: Sight) -> Meaning:
+def adaptive_pool(op: Operation, see: RuleContext) -> Meaning:
     """The mean or the greatest element of every window of [N, H, W, C]; the windows are computed.
 
     (C1) Along both axes at least one window fits, and the last one ends where the padded input does.
@@ -223,7 +223,7 @@ def adaptive_pool(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.resize", example=POOLS, effects=PURE)
-def resize(op: Operation, see: Sight) -> Meaning:
+def resize(op: Operation, see: RuleContext) -> Meaning:
     """[N, H, W, C] sampled at a scale n/d with an offset and a border along each axis.
 
     (C1) Along both axes (H - 1) * n - offset + border is not negative and a multiple of d, unless H is 1 and the type
@@ -255,7 +255,7 @@ def resize(op: Operation, see: Sight) -> Meaning:
 # Reductions ----------------------------------------------------------------------------------------------------------
 
 
-def _along(op: Operation, see: Sight) -> tuple[list[Dim], int]:
+def _along(op: Operation, see: RuleContext) -> tuple[list[Dim], int]:
     extents, axis = list(see.dims(op.operands[0])), integer_of(op, "axis")
     if not 0 <= axis < len(extents):
         raise CannotSee(f"there is no axis {axis}")
@@ -272,7 +272,7 @@ def _along(op: Operation, see: Sight) -> tuple[list[Dim], int]:
     example=REDUCTIONS,
     effects=PURE,
 )
-def reduce(op: Operation, see: Sight) -> Meaning:
+def reduce(op: Operation, see: RuleContext) -> Meaning:
     """Folds a tensor along an axis.
 
     (R1) The extent along the axis is 1; the others are the operand's.
@@ -283,7 +283,7 @@ def reduce(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.argmax", example=REDUCTIONS, effects=PURE)
-def argmax(op: Operation, see: Sight) -> Meaning:
+def argmax(op: Operation, see: RuleContext) -> Meaning:
     """The place of the greatest element along an axis.
 
     (R1) The result has the operand's extents without that axis.
@@ -306,7 +306,7 @@ def _powers_of_two(clause: str, op: Operation, extents: Sequence[Dim]) -> list[C
 
 
 @rule("tosa.fft2d", example=REDUCTIONS, effects=PURE)
-def fft2d(op: Operation, see: Sight) -> Meaning:
+def fft2d(op: Operation, see: RuleContext) -> Meaning:
     """The Fourier transform of [N, H, W], in real and imaginary parts.
 
     (C1) Both parts have the same shape.
@@ -319,7 +319,7 @@ def fft2d(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.rfft2d", example=REDUCTIONS, effects=PURE)
-def rfft2d(op: Operation, see: Sight) -> Meaning:
+def rfft2d(op: Operation, see: RuleContext) -> Meaning:
     """The Fourier transform of [N, H, W] without an imaginary part.
 
     (C1) H and W are powers of two.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE, READS, WRITES
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, RegionRun, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Unmodelled
 
 from .branches import merged, repeated
@@ -15,7 +15,7 @@ CONTROL = "tests/cases/tosa/control.mlir"
 
 
 @rule("tosa.cond_if", example=CONTROL, effects=PURE)
-def cond_if(op: Operation, see: Sight) -> Meaning:
+def cond_if(op: Operation, see: RuleContext) -> Meaning:
     """Runs one of two regions on its inputs.
 
     (R1) The results are what the first region yields where the condition holds, else what the second yields.
@@ -36,7 +36,7 @@ def cond_if(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.while_loop", example=CONTROL, effects=PURE)
-def while_loop(op: Operation, see: Sight) -> Meaning:
+def while_loop(op: Operation, see: RuleContext) -> Meaning:
     """Runs its second region again and again while the first yields true.
 
     (R1) The results are the inputs after the last run; what changes from run to run is not followed.
@@ -45,13 +45,13 @@ def while_loop(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.yield", example=CONTROL, effects=PURE)
-def yields(op: Operation, see: Sight) -> Meaning:
+def yields(op: Operation, see: RuleContext) -> Meaning:
     """Ends a region with its results."""
     return Meaning()
 
 
 @rule("tosa.variable_read", example=CONTROL, effects=READS)
-def variable_read(op: Operation, see: Sight) -> Meaning:
+def variable_read(op: Operation, see: RuleContext) -> Meaning:
     """The value of a variable.
 
     (R1) The result has the declared shape; what was written is not followed.
@@ -60,6 +60,6 @@ def variable_read(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.variable_write", example=CONTROL, effects=WRITES)
-def variable_write(op: Operation, see: Sight) -> Meaning:
+def variable_write(op: Operation, see: RuleContext) -> Meaning:
     """Gives a variable a value."""
     return Meaning()

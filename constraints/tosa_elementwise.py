@@ -9,8 +9,8 @@ from shapesolve.language.formulas import as_number, unequal
 from shapesolve.language.shapes import RankedShape, Shape, broadcast, broadcastable
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Abstract, Tensor
 
 from .constant_tensors import constant_tensor
@@ -21,7 +21,7 @@ BROADCASTS = "tests/cases/tosa/broadcasts.mlir"
 
 
 @rule("tosa.const", example=UNARY, effects=PURE)
-def constant(op: Operation, see: Sight) -> Meaning:
+def constant(op: Operation, see: RuleContext) -> Meaning:
     """A constant tensor.
 
     (R1) The result has the declared shape and the listed elements.
@@ -54,7 +54,7 @@ def constant(op: Operation, see: Sight) -> Meaning:
     example=UNARY,
     effects=PURE,
 )
-def unary(op: Operation, see: Sight) -> Meaning:
+def unary(op: Operation, see: RuleContext) -> Meaning:
     """One operand, element by element; zero points, tables and scales take no part in the shape.
 
     (R1) The result has the operand's shape.
@@ -63,7 +63,7 @@ def unary(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.identity", example=UNARY, effects=PURE)
-def identity(op: Operation, see: Sight) -> Meaning:
+def identity(op: Operation, see: RuleContext) -> Meaning:
     """Its operand.
 
     (R1) The result is the operand.
@@ -92,7 +92,7 @@ def identity(op: Operation, see: Sight) -> Meaning:
     example=BROADCASTS,
     effects=PURE,
 )
-def binary(op: Operation, see: Sight) -> Meaning:
+def binary(op: Operation, see: RuleContext) -> Meaning:
     """Two operands, element by element.
 
     (C1) In every column the two extents are equal or one of them is 1.
@@ -102,7 +102,7 @@ def binary(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.intdiv", example="tests/cases/tosa/division.mlir", effects=PURE)
-def divide(op: Operation, see: Sight) -> Meaning:
+def divide(op: Operation, see: RuleContext) -> Meaning:
     """The quotient of two integer operands, element by element, rounded towards zero.
 
     (C1) In every column the two extents are equal or one of them is 1.
@@ -126,7 +126,7 @@ def divide(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.mul", example=BROADCASTS, effects=PURE)
-def multiply(op: Operation, see: Sight) -> Meaning:
+def multiply(op: Operation, see: RuleContext) -> Meaning:
     """The product of two operands, element by element; the shift takes no part in the shape.
 
     (C1) In every column the two extents are equal or one of them is 1.
@@ -136,7 +136,7 @@ def multiply(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.select", example=BROADCASTS, effects=PURE)
-def select(op: Operation, see: Sight) -> Meaning:
+def select(op: Operation, see: RuleContext) -> Meaning:
     """Picks each element from one of two operands.
 
     (C1) In every column all extents of the predicate and of both operands that are not 1 are equal.
@@ -146,7 +146,7 @@ def select(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.apply_scale", example=BROADCASTS, effects=PURE)
-def apply_scale(op: Operation, see: Sight) -> Meaning:
+def apply_scale(op: Operation, see: RuleContext) -> Meaning:
     """Scales fixed-point values, element by element.
 
     (R1) The result is of the operand's kind: a number, or a tensor of its shape.
@@ -155,7 +155,7 @@ def apply_scale(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(value.shape) if isinstance(value, Tensor) else see.unknown(op.results[0]),))
 
 
-def _broadcasting(op: Operation, see: Sight, operands: tuple[Value, ...]) -> Meaning:
+def _broadcasting(op: Operation, see: RuleContext, operands: tuple[Value, ...]) -> Meaning:
     shapes = [see.shape(operand) for operand in operands]
     shown = tuple(pair for value, shape in zip(operands, shapes, strict=True) for pair in shown_dims(value, shape))
     claim = Claim("C1", broadcastable(*shapes), "the operands do not broadcast", shown=shown)

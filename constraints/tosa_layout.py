@@ -9,8 +9,8 @@ from shapesolve.language.formulas import TRUE, at_least, conjunction, divides, t
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Tensor
 
 from .agreement import contents, equal_counts, equal_extents, joined, not_negative
@@ -28,7 +28,7 @@ def _length(op: Operation, operand: int) -> int:
 
 
 @rule("tosa.reshape", example=LAYOUT, effects=PURE)
-def reshape(op: Operation, see: Sight) -> Meaning:
+def reshape(op: Operation, see: RuleContext) -> Meaning:
     """The same elements in the same order under another shape, in which one size may be -1: whatever is left.
 
     (C1) At most one size is -1, and no other is negative.
@@ -56,7 +56,7 @@ def reshape(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.transpose", example=LAYOUT, effects=PURE)
-def transpose(op: Operation, see: Sight) -> Meaning:
+def transpose(op: Operation, see: RuleContext) -> Meaning:
     """A permutation of the dimensions.
 
     (R1) Extent i of the result is the operand's extent perms[i].
@@ -69,7 +69,7 @@ def transpose(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.concat", example=LAYOUT, effects=PURE)
-def concat(op: Operation, see: Sight) -> Meaning:
+def concat(op: Operation, see: RuleContext) -> Meaning:
     """Tensors one behind the other along an axis.
 
     (C1) All other extents are equal.
@@ -80,7 +80,7 @@ def concat(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.pad", example=SLICES, effects=PURE)
-def pad(op: Operation, see: Sight) -> Meaning:
+def pad(op: Operation, see: RuleContext) -> Meaning:
     """Room before and behind the elements.
 
     (C1) No amount is negative.
@@ -95,7 +95,7 @@ def pad(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.slice", example=SLICES, effects=PURE)
-def slice_(op: Operation, see: Sight) -> Meaning:
+def slice_(op: Operation, see: RuleContext) -> Meaning:
     """A part of a tensor; size -1 means all that follows the start.
 
     (C1) In every dimension start and size are not negative, and start + size is at most the extent.
@@ -117,7 +117,7 @@ def slice_(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.tile", example=SLICES, effects=PURE)
-def tile(op: Operation, see: Sight) -> Meaning:
+def tile(op: Operation, see: RuleContext) -> Meaning:
     """A tensor repeated along its dimensions.
 
     (C1) No multiple is negative.
@@ -134,7 +134,7 @@ def tile(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.gather", example=INDEXING, effects=PURE)
-def gather(op: Operation, see: Sight) -> Meaning:
+def gather(op: Operation, see: RuleContext) -> Meaning:
     """Rows of values [N, K, C] at indices [N, W].
 
     (C1) Both operands have the same N.
@@ -148,7 +148,7 @@ def gather(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.row_gather", example=INDEXING, effects=PURE)
-def row_gather(op: Operation, see: Sight) -> Meaning:
+def row_gather(op: Operation, see: RuleContext) -> Meaning:
     """Groups of consecutive rows of values [N, K, C], beginning at indices [N, W].
 
     (C1) Both operands have the same N.
@@ -164,7 +164,7 @@ def row_gather(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.scatter", example=INDEXING, effects=PURE)
-def scatter(op: Operation, see: Sight) -> Meaning:
+def scatter(op: Operation, see: RuleContext) -> Meaning:
     """Values [N, K, C] of which the rows at indices [N, W] are replaced by those of the input [N, W, C].
 
     (C1) All three operands have the same N.
@@ -185,7 +185,7 @@ def scatter(op: Operation, see: Sight) -> Meaning:
     return Meaning((Tensor(RankedShape.of(values)),), tuple(claims))
 
 
-def _ranked(op: Operation, see: Sight, ranks: Sequence[int]) -> tuple[tuple[Dim, ...], ...]:
+def _ranked(op: Operation, see: RuleContext, ranks: Sequence[int]) -> tuple[tuple[Dim, ...], ...]:
     every = tuple(see.dims(operand) for operand in op.operands[: len(ranks)])
     if tuple(map(len, every)) != tuple(ranks):
         raise CannotSee("an operand is not of the rank that the operation is about")

@@ -11,8 +11,8 @@ from shapesolve.language.shapes import RankedShape, broadcastable
 from shapesolve.reading.program import DenseIntegers, Operation
 from shapesolve.walking.effects import PURE, STOPS
 from shapesolve.walking.obligations import Kind
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Tensor, Unmodelled
 
 from .integers import NO_WRAP, WORD, in_word, wrapped
@@ -26,7 +26,7 @@ def _sizes(values: Sequence[Dim]) -> Tensor:
 
 
 @rule("tosa.const_shape", example=EXAMPLE, effects=PURE)
-def const_shape(op: Operation, see: Sight) -> Meaning:
+def const_shape(op: Operation, see: RuleContext) -> Meaning:
     """A known list of sizes.
 
     (R1) The result holds the listed sizes.
@@ -38,7 +38,7 @@ def const_shape(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.dim", example=EXAMPLE, effects=PURE)
-def dimension(op: Operation, see: Sight) -> Meaning:
+def dimension(op: Operation, see: RuleContext) -> Meaning:
     """One extent of a tensor, as a list of one size.
 
     (C1) The tensor has a dimension of that number.
@@ -66,7 +66,7 @@ _DIVISIONS: dict[str, Callable[[Dim, Dim], Dim]] = {
 
 
 @rule(*_PAIRWISE, example=EXAMPLE, effects=PURE)
-def pairwise(op: Operation, see: Sight) -> Meaning:
+def pairwise(op: Operation, see: RuleContext) -> Meaning:
     """Sums, differences, products, maxima or minima of two lists of sizes.
 
     (R1) The result holds one size for each pair.
@@ -79,7 +79,7 @@ def pairwise(op: Operation, see: Sight) -> Meaning:
 
 
 @rule(*_DIVISIONS, example=EXAMPLE, effects=PURE)
-def divisions(op: Operation, see: Sight) -> Meaning:
+def divisions(op: Operation, see: RuleContext) -> Meaning:
     """Quotients rounded up or down, or remainders, of two lists of sizes.
 
     (C1) No divisor is 0.
@@ -93,7 +93,7 @@ def divisions(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.exp2_shape", "tosa.log2_ceil_shape", "tosa.log2_floor_shape", example=EXAMPLE, effects=PURE)
-def powers_of_two(op: Operation, see: Sight) -> Meaning:
+def powers_of_two(op: Operation, see: RuleContext) -> Meaning:
     """Powers of two, or logarithms to the base two, of a list of sizes.
 
     (C1) Exponents are not negative, and numbers of which the logarithm is taken are positive.
@@ -123,7 +123,7 @@ def _power(name: str, size: int) -> Dim:
 
 
 @rule("tosa.concat_shape", example=EXAMPLE, effects=PURE)
-def concat_shape(op: Operation, see: Sight) -> Meaning:
+def concat_shape(op: Operation, see: RuleContext) -> Meaning:
     """Lists of sizes one behind the other.
 
     (R1) The result holds the sizes of all operands.
@@ -132,7 +132,7 @@ def concat_shape(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.slice_shape", example=EXAMPLE, effects=PURE)
-def slice_shape(op: Operation, see: Sight) -> Meaning:
+def slice_shape(op: Operation, see: RuleContext) -> Meaning:
     """A part of a list of sizes.
 
     (C1) The part lies within the list.
@@ -148,7 +148,7 @@ def slice_shape(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("tosa.assert_equal_shape", example="tests/cases/tosa/assertions.mlir", effects=STOPS)
-def assert_equal_shape(op: Operation, see: Sight) -> Meaning:
+def assert_equal_shape(op: Operation, see: RuleContext) -> Meaning:
     """Asserts that two lists of sizes are equal.
 
     (C1) The lists are equal; where broadcasting is allowed, sizes are equal or 1 column by column.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from shapesolve.language.formulas import FALSE
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import ANY_RESULT
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.values import Unmodelled
 
 
 @rule("ub.poison", example="tests/cases/cf/poison.mlir", effects=ANY_RESULT)
-def poison(op: Operation, see: Sight) -> Meaning:
+def poison(op: Operation, see: RuleContext) -> Meaning:
     """A value that nothing may depend on.
 
     (R1) The result may be anything.
@@ -20,7 +20,7 @@ def poison(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("ub.unreachable", example="tests/cases/cf/poison.mlir")
-def unreachable(op: Operation, see: Sight) -> Meaning:
+def unreachable(op: Operation, see: RuleContext) -> Meaning:
     """A place that is never reached.
 
     (C1) Nothing gets here.

@@ -6,8 +6,8 @@ from shapesolve.language.formulas import at_least, conjunction, less_than
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import AffineMap, Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import PURE, READS, WRITES, Effects, on_values, touches_buffers
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
 
 from .operand_lists import segment
@@ -44,7 +44,7 @@ REGISTERS = (
 
 @rule(*(f"vector.{name}" for name in REGISTERS), example="tests/cases/vector/registers.mlir", effects=PURE)
 @rule("vector.print", example="tests/cases/vector/registers.mlir", effects=WRITES)
-def registers(op: Operation, see: Sight) -> Meaning:
+def registers(op: Operation, see: RuleContext) -> Meaning:
     """Computes on vectors, whose sizes are constants that the verifier has compared.
 
     (R1) Every result has the declared shape.
@@ -69,7 +69,7 @@ def _reads_buffers(op: Operation) -> Effects:
 
 
 @rule("vector.transfer_read", example="tests/cases/vector/transfers.mlir", effects=_reads_buffers)
-def transfer_read(op: Operation, see: Sight) -> Meaning:
+def transfer_read(op: Operation, see: RuleContext) -> Meaning:
     """Reads a vector out of a tensor or buffer. What lies beyond the end is the padding value.
 
     (C1) Along a dimension that is no dimension of the vector, the index is at least 0 and below the extent.
@@ -81,7 +81,7 @@ def transfer_read(op: Operation, see: Sight) -> Meaning:
 
 
 @rule("vector.transfer_write", example="tests/cases/vector/transfers.mlir", effects=on_values)
-def transfer_write(op: Operation, see: Sight) -> Meaning:
+def transfer_write(op: Operation, see: RuleContext) -> Meaning:
     """Writes a vector into a tensor or buffer. What would lie beyond the end is dropped.
 
     (C1) Along a dimension that is no dimension of the vector, the index is at least 0 and below the extent.
@@ -95,7 +95,7 @@ def transfer_write(op: Operation, see: Sight) -> Meaning:
 
 
 def _transfer(
-    op: Operation, see: Sight, whole: Value, indices: tuple[Value, ...], vector: Value
+    op: Operation, see: RuleContext, whole: Value, indices: tuple[Value, ...], vector: Value
 ) -> tuple[tuple[Claim, ...], tuple[str, ...]]:
     permutation, in_bounds, extents = (
         op.attributes.get("permutation_map"),

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from shapesolve.api import check, contract, explain, prune
     from shapesolve.errors import InputError
+    from shapesolve.judging.report import Report
     from shapesolve.language.dims import Dim, ceildiv, dim, dims, variable
     from shapesolve.language.evaluation import evaluate, evaluate_shape, holds
     from shapesolve.language.extremes import choose, maximum, minimum
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from shapesolve.libraries.querying import library, shapes_of
     from shapesolve.options import Options
     from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
-    from shapesolve.reporting.report import Report
     from shapesolve.solving import counterexample, prove
     from shapesolve.walking.rulebook import Claim, Meaning, rule
 
@@ -49,7 +49,7 @@ _HOMES = {
     "shapesolve.libraries.querying": ("library", "shapes_of"),
     "shapesolve.options": ("Options",),
     "shapesolve.proving.verdicts": ("Proved", "Refuted", "Undecided", "Unreachable"),
-    "shapesolve.reporting.report": ("Report",),
+    "shapesolve.judging.report": ("Report",),
     "shapesolve.solving": ("counterexample", "prove"),
     "shapesolve.walking.rulebook": ("Claim", "Meaning", "rule"),
 }

@@ -11,10 +11,10 @@ from shapesolve.options import Options
 
 if TYPE_CHECKING:
     from shapesolve.contracts.contract import ContractReport
+    from shapesolve.judging.judgement import Judgement
+    from shapesolve.judging.report import Report
+    from shapesolve.pruning.outcome import PruneResult
     from shapesolve.reading.program import Program
-    from shapesolve.replaying.judgement import Judgement
-    from shapesolve.reporting.report import Report
-    from shapesolve.rewriting.outcome import PruneResult
 
 Source = Any
 """A path (`str` or `Path`), MLIR text (a `str` with a line break in it), or a live ``ir.Module`` of MLIR's bindings."""
@@ -52,7 +52,7 @@ def prune(
     source: Source, *, assume: Sequence[str] = (), trust_ub: bool = False, options: Options | None = None
 ) -> PruneResult:
     """The program without the runtime checks that are proved; nothing is written. Raises InputError as `check` does."""
-    from shapesolve.rewriting.prune import prune_program
+    from shapesolve.pruning.prune import prune_program
 
     if not isinstance(source, str | Path):
         source = str(source)  # a live module: what is pruned is its text

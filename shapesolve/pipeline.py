@@ -9,6 +9,10 @@ from dataclasses import replace
 from shapesolve.certifying.files import certificates
 from shapesolve.collecting import collector_paused
 from shapesolve.errors import InputError
+from shapesolve.judging.confirming import confirmed
+from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.preemption import left_open
+from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.language.formulas import implies
 from shapesolve.language.recording import recording
 from shapesolve.libraries.layering import library_notes, rulebook_for
@@ -19,10 +23,6 @@ from shapesolve.proving.verdicts import Proved, Unreachable, Verdict
 from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.reading.mlir_reader import read_file
 from shapesolve.reading.program import Function, Program
-from shapesolve.replaying.confirming import confirmed
-from shapesolve.replaying.judgement import Judgement
-from shapesolve.replaying.preemption import left_open
-from shapesolve.reporting.report import FunctionReport, Report
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.entry import entry_points
 from shapesolve.walking.inputs import limited, make_inputs, shape_names

@@ -17,9 +17,8 @@ from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import ANY_RESULT, PURE, READS, STOPS, WRITES, Effects
 from shapesolve.walking.obligations import Kind
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, RuleError, rule
-from shapesolve.walking.sight import CannotSee
-from shapesolve.walking.sight import Sight as RuleContext
 from shapesolve.walking.values import Tensor, Unmodelled
 
 __all__ = [

@@ -12,11 +12,11 @@ from shapesolve.certifying.answers import Checked, Word
 from shapesolve.certifying.cvc5_checker import Cvc5Checker
 from shapesolve.certifying.files import Certificate
 from shapesolve.certifying.scripts import read_script
+from shapesolve.judging.report import FunctionReport
 from shapesolve.options import Options
 from shapesolve.pipeline import check_function
 from shapesolve.proving.verdicts import Proved
 from shapesolve.reading.mlir_reader import read_file
-from shapesolve.reporting.report import FunctionReport
 from shapesolve.walking.entry import entry_points
 
 ROOT = Path(__file__).resolve().parents[1]

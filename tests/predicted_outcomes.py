@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
+from shapesolve.executing import Execution, Outcome
+from shapesolve.judging.evidence import fails_at
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate, evaluate_extents, holds
 from shapesolve.language.formulas import Formula
 from shapesolve.language.shapes import Shape
-from shapesolve.replaying import Execution, Outcome
-from shapesolve.replaying.evidence import fails_at
 from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Presumption, Question, Stop, Trace
 from shapesolve.walking.values import Abstract, Size, Tensor
 

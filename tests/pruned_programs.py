@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from shapesolve.options import Options
+from shapesolve.pruning.outcome import PruneResult
+from shapesolve.pruning.prune import prune_program
 from shapesolve.reading.mlir_reader import read_text
-from shapesolve.rewriting.outcome import PruneResult
-from shapesolve.rewriting.prune import prune_program
 
 
 def prune(text: str, **options: Any) -> PruneResult:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from case_files import CaseFile, Expectation, read_case
 
+from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.report import FunctionReport
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula
 from shapesolve.language.shapes import Shape
@@ -15,8 +17,6 @@ from shapesolve.options import Options
 from shapesolve.pipeline import check_function
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided
 from shapesolve.reading.mlir_reader import read_file
-from shapesolve.replaying.judgement import Judgement
-from shapesolve.reporting.report import FunctionReport
 from shapesolve.walking.entry import entry_points
 from shapesolve.walking.values import Size, Tensor
 

@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     from shapesolve.certifying.scripts import scripts_in
     from shapesolve.commands.progress import ProgressBar
     from shapesolve.reporting.certificate_report import certified_document, print_certified
-    from shapesolve.reporting.page import Page
+    from shapesolve.wording.page import Page
 
     scripts = scripts_in(arguments.directory)
     checker = _checker(arguments)

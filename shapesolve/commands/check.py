@@ -15,8 +15,8 @@ from shapesolve.commands.failures import described
 from shapesolve.commands.progress import ProgressBar
 from shapesolve.commands.writing import STDOUT, check_target, write
 from shapesolve.errors import InputError
+from shapesolve.judging.report import Failure, Report
 from shapesolve.options import Options
-from shapesolve.reporting.report import Failure, Report
 
 REFUTED, UNUSABLE, UNDECIDED = 1, 2, 3
 STDIN = "-"
@@ -106,8 +106,8 @@ def _checked(file: str, options: Options, progress: ProgressBar, with_traceback:
 
 
 def _print(report: Report, arguments: argparse.Namespace, *, first: bool) -> None:
-    from shapesolve.reporting.page import Page
     from shapesolve.reporting.terminal import print_report
+    from shapesolve.wording.page import Page
 
     page = Page(color=arguments.color)
     if not first and not arguments.quiet:

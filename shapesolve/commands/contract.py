@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     from shapesolve.contracts.inference import contracts_of_file
     from shapesolve.contracts.stating import with_contracts
     from shapesolve.reporting.contract_report import contract_document, print_assumptions, print_contracts
-    from shapesolve.reporting.page import Page
+    from shapesolve.wording.page import Page
 
     with ProgressBar() as progress, collector_paused():
         report = contracts_of_file(arguments.file, options, progress)

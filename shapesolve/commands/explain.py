@@ -13,8 +13,9 @@ from shapesolve.collecting import collector_paused
 from shapesolve.commands.arguments import options_of
 from shapesolve.commands.progress import ProgressBar
 from shapesolve.errors import InputError
+from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.options import Options
-from shapesolve.replaying.judgement import Judgement
 from shapesolve.reporting.explanation import (
     Explained,
     Place,
@@ -23,8 +24,7 @@ from shapesolve.reporting.explanation import (
     print_explanation,
     print_nothing_here,
 )
-from shapesolve.reporting.page import Page
-from shapesolve.reporting.report import FunctionReport, Report
+from shapesolve.wording.page import Page
 
 _PLACE = re.compile(r"(?P<file>.+?):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?", re.DOTALL)
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.-]+")
@@ -65,7 +65,7 @@ def _checked(place: Place, options: Options, progress: ProgressBar) -> Report:
 
 
 def _explained(report: Report, place: Place, options: Options) -> list[Explained]:
-    from shapesolve.replaying.confirming import confirmed
+    from shapesolve.judging.confirming import confirmed
 
     chosen: dict[FunctionReport, list[Judgement]] = {}
     for function, judgement in at_place(report, place):

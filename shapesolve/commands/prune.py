@@ -12,16 +12,16 @@ from shapesolve.commands.arguments import options_of
 from shapesolve.commands.progress import ProgressBar
 from shapesolve.commands.writing import STDOUT, check_target, write
 from shapesolve.deadline import TIME_LIMIT
-from shapesolve.reporting.page import Page
+from shapesolve.pruning.outcome import PruneError
 from shapesolve.reporting.prune_report import print_pruning, pruning_object
-from shapesolve.rewriting.outcome import PruneError
+from shapesolve.wording.page import Page
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the pruned program and say what became of every check."""
     options = options_of(arguments)
     check_target(arguments.output, "-o", inputs=(arguments.file,), force=arguments.force)
-    from shapesolve.rewriting.prune import prune_file
+    from shapesolve.pruning.prune import prune_file
 
     try:
         with ProgressBar() as progress, collector_paused():

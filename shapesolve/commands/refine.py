@@ -28,12 +28,12 @@ def run(arguments: argparse.Namespace) -> int:
         )
     code = worst([each.exit_code for each in found])
     if arguments.json:
-        from shapesolve.refining.report import refine_document
+        from shapesolve.reporting.refinement_report import refine_document
 
         print(json.dumps(refine_document(found, code), indent=2))
         return code
-    from shapesolve.refining.report import print_refinements
-    from shapesolve.reporting.page import Page
+    from shapesolve.reporting.refinement_report import print_refinements
+    from shapesolve.wording.page import Page
 
     print_refinements(found, Page(color=arguments.color), verbose=arguments.verbose)
     return code

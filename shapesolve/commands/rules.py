@@ -7,8 +7,8 @@ import json
 from difflib import get_close_matches
 
 from shapesolve.errors import InputError
-from shapesolve.reporting.page import Page
 from shapesolve.walking.rulebook import Rule, load_rules
+from shapesolve.wording.page import Page
 
 FORMAT, VERSION = "shapesolve-rules", 1
 
@@ -16,9 +16,9 @@ FORMAT, VERSION = "shapesolve-rules", 1
 def run(arguments: argparse.Namespace) -> int:
     """Print one rule, one dialect's rules, or all; or what they cover."""
     if arguments.coverage:
-        from shapesolve.coverage import command
+        from shapesolve.commands import coverage
 
-        return command.run(arguments)
+        return coverage.run(arguments)
     if arguments.markdown:
         raise InputError("there is a page of the coverage only: add --coverage", where="--markdown")
     rulebook = load_rules()

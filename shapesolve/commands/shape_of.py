@@ -12,9 +12,10 @@ from shapesolve.collecting import collector_paused
 from shapesolve.commands.arguments import options_of
 from shapesolve.commands.writing import STDOUT, check_target, write
 from shapesolve.errors import InputError
+from shapesolve.inferring.known_extents import Inferred, infer
+from shapesolve.inferring.refine_types import RefineError, RefineResult, refine_program
 from shapesolve.options import Options
 from shapesolve.reading.program import Program
-from shapesolve.reporting.page import Page
 from shapesolve.reporting.shape_listing import (
     FORMAT,
     VERSION,
@@ -23,8 +24,7 @@ from shapesolve.reporting.shape_listing import (
     print_shapes,
     value_shapes,
 )
-from shapesolve.rewriting.known_extents import Inferred, infer
-from shapesolve.rewriting.refine_types import RefineError, RefineResult, refine_program
+from shapesolve.wording.page import Page
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from shapesolve.reporting.page import STYLES, Page
+from shapesolve.wording.page import STYLES, Page
 
 if TYPE_CHECKING:
     from shapesolve.traits.theorems.statement import Result
@@ -81,7 +81,7 @@ def _print_one(result: Result, page: Page, *, in_full: bool) -> None:
     if theorem.lesson:
         page.field("so", theorem.lesson)
     if in_full:
-        from shapesolve.reporting.wording import shortened
+        from shapesolve.wording.words import shortened
 
         for number, claim in enumerate(theorem.state(), 1):
             page.field(f"claim {number}", shortened(str(claim.whole), LONGEST_CLAIM))

@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from shapesolve.reporting.page import STYLES, Page
+from shapesolve.wording.page import STYLES, Page
 
 if TYPE_CHECKING:
     from shapesolve.proving.verdicts import Sizes
@@ -80,8 +80,8 @@ def _sizes(sizes: Sizes | None) -> dict[str, int | list[int]] | None:
 
 
 def _condition(judged: Judged) -> str | None:
-    from shapesolve.reporting.wording import readable_claim
     from shapesolve.traits.meaning import Kind
+    from shapesolve.wording.words import readable_claim
 
     if judged.meaning is None or judged.meaning.kind not in (Kind.SOMETIMES, Kind.UNDECIDED):
         return None
@@ -89,7 +89,7 @@ def _condition(judged: Judged) -> str | None:
 
 
 def _print(judged: JudgedFile, page: Page) -> None:
-    from shapesolve.reporting.source_lines import SourceLines
+    from shapesolve.wording.source_lines import SourceLines
 
     source = SourceLines(judged.source.program)
     page.line(judged.source.program.file, "bold")
@@ -102,9 +102,9 @@ def _print(judged: JudgedFile, page: Page) -> None:
 
 
 def _print_one(judged: Judged, page: Page, source: object) -> None:
-    from shapesolve.reporting.source_lines import SourceLines
     from shapesolve.traits.extents import shape_text
     from shapesolve.traits.profiles import CLAUSES
+    from shapesolve.wording.source_lines import SourceLines
 
     assert isinstance(source, SourceLines)
     operands = ", ".join(str(value.type) for value in judged.operation.operands)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.report import FunctionReport
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.verdicts import Sizes
 from shapesolve.reading.program import Program
-from shapesolve.replaying.judgement import Judgement
-from shapesolve.reporting.report import FunctionReport
 from shapesolve.walking.obligations import Obligation
 
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from shapesolve.contracts.contract import Condition
 from shapesolve.contracts.demands import Demand
+from shapesolve.contracts.suggestions import said
 from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.dims import of_atom
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import Formula, at_least
 from shapesolve.language.parsing import Scope
 from shapesolve.proving.verdicts import Proved, Refuted, Sizes
-from shapesolve.reporting.suggestions import said
 
 _BUDGET = 300_000
 _HUGE = 24

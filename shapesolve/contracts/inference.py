@@ -10,8 +10,12 @@ from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.contracts.demands import Demand, demands
 from shapesolve.contracts.evidence import with_evidence
 from shapesolve.contracts.short_forms import shorter
+from shapesolve.contracts.simpler_conditions import excluded, simpler
+from shapesolve.contracts.suggestions import said, scope_of
 from shapesolve.contracts.usual_forms import usual
 from shapesolve.errors import InputError
+from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.report import FunctionReport
 from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction, conjuncts
 from shapesolve.language.parsing import Scope, parse_formula
 from shapesolve.libraries.layering import library_notes
@@ -20,10 +24,6 @@ from shapesolve.pipeline import Progress, check_function, chosen
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided
 from shapesolve.reading.mlir_reader import read_file
 from shapesolve.reading.program import Function, Program
-from shapesolve.replaying.judgement import Judgement
-from shapesolve.reporting.report import FunctionReport
-from shapesolve.reporting.simpler_conditions import excluded, simpler
-from shapesolve.reporting.suggestions import said, scope_of
 
 MOST_ROUNDS = 4
 """What fails under the conditions found so far adds to them, as often as this."""

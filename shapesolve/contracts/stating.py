@@ -8,12 +8,12 @@ from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.language.dims import Dim
 from shapesolve.language.shapes import RankedShape
 from shapesolve.options import Options
+from shapesolve.pruning.printing import written
+from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.preconditions import ASSUME, SHAPE, UNNAMED
-from shapesolve.rewriting.printing import written
-from shapesolve.rewriting.surgery import Surgery
 from shapesolve.walking.inputs import argument_name, shape_names
 from shapesolve.walking.values import Tensor
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from shapesolve.coverage.documents import Document, Item, documents
 from shapesolve.coverage.shown import Evidence, evidence, repository
 from shapesolve.coverage.targets import Target, targets_of
-from shapesolve.reporting.page import Page
+from shapesolve.wording.page import Page
 
 MOST_TESTS = 3
 """Tests of one item that a page names; the others are counted."""

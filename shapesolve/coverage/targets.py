@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from shapesolve.coverage.documents import Item
@@ -40,10 +40,8 @@ def _home(name: str) -> str:
 
 
 def _command(name: str) -> str:
-    from shapesolve.commands.arguments import make_parser
-
-    offered = re.search(rf"^ +{re.escape(name)}(?: |$)", make_parser("").format_help(), re.MULTILINE)
-    return f"shapesolve.commands.{name.replace('-', '_')}" if offered else ""
+    module = f"shapesolve.commands.{name.replace('-', '_')}"  # every command has a module of its name
+    return module if find_spec(module) else ""
 
 
 def _profile(name: str) -> str:

@@ -26,8 +26,8 @@ from shapesolve.libraries.passing import (
 from shapesolve.reading.program import Attribute, Function, Location, Operation, Program, ScalarType, Type
 from shapesolve.walking.effects import PURE, UNSTATED
 from shapesolve.walking.inputs import Inputs
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, Rule, Rulebook
-from shapesolve.walking.sight import Sight
 from shapesolve.walking.unknowns import Unknowns
 from shapesolve.walking.values import Abstract, Size, Tensor, Unmodelled
 from shapesolve.walking.walk import walk
@@ -129,7 +129,7 @@ class ShapeFunction:
         effects = PURE if EFFECTS in self.function.operation.attributes else UNSTATED
         return Rule(op, self.meaning, str(self.location), f"@{self.library}", words, clauses, effects=effects)
 
-    def meaning(self, op: Operation, see: Sight) -> Meaning:
+    def meaning(self, op: Operation, see: RuleContext) -> Meaning:
         """The meaning of an operation that the function describes."""
         applied = self.applied([see.value(each) for each in op.operands], op.attributes, see.unknowns)
         results = tuple(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapesolve.executing.arguments import arguments
+from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome, ResultSize
+from shapesolve.executing.runner import execute_many
 from shapesolve.proving.verdicts import Sizes
 from shapesolve.refining.outcome import Behaviour, Ending, Executed, Side
-from shapesolve.replaying.arguments import arguments
-from shapesolve.replaying.execution import Execution, ExecutionLimits, Input, Outcome, ResultSize
-from shapesolve.replaying.runner import execute_many
 
 LIMITS = ExecutionLimits(timeout_seconds=10.0)
 

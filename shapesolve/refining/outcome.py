@@ -5,9 +5,9 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 
+from shapesolve.executing.execution import Execution
 from shapesolve.proving.verdicts import Refuted, Verdict
 from shapesolve.reading.program import Location, Program
-from shapesolve.replaying.execution import Execution
 from shapesolve.walking.obligations import Kind, Obligation, Trace
 
 

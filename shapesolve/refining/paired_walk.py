@@ -18,9 +18,9 @@ from shapesolve.refining.numbering import Numbering
 from shapesolve.walking.effects import Effects
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.obligations import Kind, Trace
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rule_failures import applied
 from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rule, Rulebook, RuleFunction, Yields
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.unknowns import Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Unmodelled
 from shapesolve.walking.walk import walk
@@ -106,7 +106,7 @@ class _WatchedRulebook(Rulebook):
         return found
 
     def _watched(self, rule: Rule) -> RuleFunction:
-        def run(op: Operation, see: Sight) -> Meaning:
+        def run(op: Operation, see: RuleContext) -> Meaning:
             before = self._unknowns.maker
             number = self._numbering.visit(op, self._places.get(op))
             maker = f"{op.name}~{number}" if self._numbering.is_shared(number) else None
@@ -130,7 +130,7 @@ class _WatchedRulebook(Rulebook):
 
         return run
 
-    def _alive(self, op: Operation, see: Sight, meaning: Meaning) -> Meaning:
+    def _alive(self, op: Operation, see: RuleContext, meaning: Meaning) -> Meaning:
         """The meaning, with a demand that nobody can show where memory may be used that lives no more."""
         doubt = self._lifetimes.doubt(op, meaning.memory)
         if not doubt:
@@ -141,7 +141,7 @@ class _WatchedRulebook(Rulebook):
         self._remember(alive.variables, op, doubt)
         return replace(meaning, claims=(*meaning.claims, Claim(UNSEEN, alive, doubt)))
 
-    def _settled(self, op: Operation, see: Sight, results: Sequence[Abstract]) -> tuple[Abstract, ...]:
+    def _settled(self, op: Operation, see: RuleContext, results: Sequence[Abstract]) -> tuple[Abstract, ...]:
         """The results, with an unknown made here, under the name of this operation, for what is not modelled."""
         settled: list[Abstract] = []
         for value, result in zip(op.results, results, strict=False):
@@ -155,7 +155,7 @@ class _WatchedRulebook(Rulebook):
     def _remember(self, variables: frozenset[Variable], op: Operation, reason: str) -> None:
         self.unseen.update(dict.fromkeys(variables, f"{op.name} of the {self._unknowns.side}: {reason}"))
 
-    def _unseen(self, op: Operation, see: Sight, reason: str) -> tuple[Claim, Claim]:
+    def _unseen(self, op: Operation, see: RuleContext, reason: str) -> tuple[Claim, Claim]:
         """What an operation demands beyond what is modelled, as two unknown truths."""
         safe, goes_on = (equal(see.fresh(f"{op.name}.fine", 0, 1), 1) for _ in range(2))
         self.unseen.update(
@@ -167,7 +167,7 @@ class _WatchedRulebook(Rulebook):
         )
 
     def _with_regions(
-        self, op: Operation, see: Sight, meaning: Meaning, number: str, maker: str | None, before: str | None
+        self, op: Operation, see: RuleContext, meaning: Meaning, number: str, maker: str | None, before: str | None
     ) -> Meaning:
         """What the walk makes between the runs of the regions belongs to this operation, until it is finished."""
         for run in meaning.regions:
@@ -186,11 +186,11 @@ class _WatchedRulebook(Rulebook):
         return replace(meaning, finish=finish)
 
 
-def _not_described(op: Operation, see: Sight) -> Meaning:
+def _not_described(op: Operation, see: RuleContext) -> Meaning:
     raise CannotSee(NO_RULE)
 
 
-def _unmodelled(op: Operation, see: Sight, reason: str, unseen: tuple[Claim, ...]) -> Meaning:
+def _unmodelled(op: Operation, see: RuleContext, reason: str, unseen: tuple[Claim, ...]) -> Meaning:
     """An operation of which nothing is known: whether it can run, whether it stops, and what it gives."""
     runs = tuple(
         RegionRun(

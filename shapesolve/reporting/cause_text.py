@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from shapesolve.judging.judgement import Judgement, Shown
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
-from shapesolve.replaying.judgement import Judgement, Shown
 from shapesolve.reporting.causes import Cause
-from shapesolve.reporting.page import STYLES, Page
-from shapesolve.reporting.source_lines import SourceLines
-from shapesolve.reporting.wording import (
+from shapesolve.walking.obligations import Fact, Obligation, Trace
+from shapesolve.wording.page import STYLES, Page
+from shapesolve.wording.source_lines import SourceLines
+from shapesolve.wording.words import (
     KINDS,
     because,
     clashing,
@@ -20,7 +21,6 @@ from shapesolve.reporting.wording import (
     shortened,
     smallness,
 )
-from shapesolve.walking.obligations import Fact, Obligation, Trace
 
 LONGEST_CLAIM = 300
 MOST_OTHERS = 6

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass
 
+from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.report import FunctionReport
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
-from shapesolve.replaying.judgement import Judgement
-from shapesolve.reporting.report import FunctionReport
 
 
 @dataclass(frozen=True, slots=True, eq=False)

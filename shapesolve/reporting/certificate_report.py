@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from shapesolve.certifying.answers import WITH_LEMMAS, Answer, Checked, Word
-from shapesolve.reporting.page import STYLES, Page
+from shapesolve.wording.page import STYLES, Page
 
 FORMAT, VERSION = "shapesolve-certified", 1
 DISAGREEMENT = """\

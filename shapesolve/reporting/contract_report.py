@@ -6,12 +6,12 @@ import shlex
 from collections.abc import Iterable, Sequence
 
 from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract
+from shapesolve.judging.judgement import Judgement
 from shapesolve.proving.verdicts import Refuted, Undecided
-from shapesolve.replaying.judgement import Judgement
 from shapesolve.reporting.json_report import counts, fact_object, location_object
-from shapesolve.reporting.page import STYLES, Page
-from shapesolve.reporting.wording import because, domain_words, largest_size, plural, said_arguments, shortened
 from shapesolve.walking.obligations import Obligation
+from shapesolve.wording.page import STYLES, Page
+from shapesolve.wording.words import because, domain_words, largest_size, plural, said_arguments, shortened
 
 FORMAT, VERSION = "shapesolve-contract", 1
 MOST_LISTED = 6

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from shapesolve.proving.verdicts import Sizes
 from shapesolve.reading.program import Location, Operation, Program, Value
-from shapesolve.reporting.wording import value_at
 from shapesolve.walking.obligations import Trace
+from shapesolve.wording.words import value_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from shapesolve.contracts.suggestions import path_conditions
 from shapesolve.errors import InputError
+from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.reading.program import Location, Program
-from shapesolve.replaying.judgement import Judgement
 from shapesolve.reporting.cause_text import CauseText
 from shapesolve.reporting.counterexample_steps import Step, steps_to
-from shapesolve.reporting.page import Page
-from shapesolve.reporting.report import FunctionReport, Report
-from shapesolve.reporting.source_lines import SourceLines
-from shapesolve.reporting.suggestions import path_conditions
-from shapesolve.reporting.wording import domain_words, largest_size, plural
+from shapesolve.wording.page import Page
+from shapesolve.wording.source_lines import SourceLines
+from shapesolve.wording.words import domain_words, largest_size, plural
 
 MOST_STEPS = 60
 MOST_LINES = 20

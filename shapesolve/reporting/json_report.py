@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve import __version__
+from shapesolve.contracts.suggestions import suggestions
+from shapesolve.judging.judgement import Confirmation, Judgement
+from shapesolve.judging.report import Failure, FunctionReport, Report
 from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Undecided, Unreachable, Verdict
 from shapesolve.reading.program import Location
-from shapesolve.replaying.judgement import Confirmation, Judgement
 from shapesolve.reporting.causes import causes, identities
-from shapesolve.reporting.report import Failure, FunctionReport, Report
-from shapesolve.reporting.suggestions import suggestions
 from shapesolve.reporting.terminal import is_never_reached
-from shapesolve.reporting.wording import arguments_at, clashing, clause_words, largest_size, readable_claim
 from shapesolve.walking.obligations import Fact
+from shapesolve.wording.words import arguments_at, clashing, clause_words, largest_size, readable_claim
 
 FORMAT = "shapesolve-check"
 VERSION = 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from shapesolve.reporting.page import STYLES, Page
-from shapesolve.reporting.wording import plural, shortened
-from shapesolve.rewriting.outcome import CheckFate, PruneResult
+from shapesolve.pruning.outcome import CheckFate, PruneResult
+from shapesolve.wording.page import STYLES, Page
+from shapesolve.wording.words import plural, shortened
 
 FORMAT, VERSION = "shapesolve-prune", 1
 MOST_LISTED = 20

@@ -8,13 +8,13 @@ from pathlib import Path, PurePath
 from urllib.parse import quote
 
 from shapesolve import __version__
+from shapesolve.judging.report import Failure, FunctionReport, Report
 from shapesolve.proving.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Location
 from shapesolve.reporting.causes import Cause, causes
-from shapesolve.reporting.report import Failure, FunctionReport, Report
-from shapesolve.reporting.wording import KINDS, clause_words, required, said_arguments, shortened
 from shapesolve.walking.obligations import Obligation
 from shapesolve.walking.rulebook import RULEBOOK
+from shapesolve.wording.words import KINDS, clause_words, required, said_arguments, shortened
 
 DRIVER = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"refuted": "error", "undecided": "warning", "unreachable": "note"}

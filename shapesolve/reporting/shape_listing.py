@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from shapesolve.inferring.known_extents import Inferred, KnownExtent, is_open
+from shapesolve.judging.judgement import Judgement
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE
 from shapesolve.language.shapes import Shape
 from shapesolve.proving.verdicts import Proved, Unreachable
 from shapesolve.reading.program import Function, Location, ScalarType, Value
-from shapesolve.replaying.judgement import Judgement
-from shapesolve.reporting.page import Page
-from shapesolve.reporting.wording import because, readable_claim
-from shapesolve.rewriting.known_extents import Inferred, KnownExtent, is_open
 from shapesolve.walking.values import Abstract, Size, Tensor
+from shapesolve.wording.page import Page
+from shapesolve.wording.words import because, readable_claim
 
 FORMAT, VERSION = "shapesolve-shapes", 1
 WIDEST_NAME = 24

@@ -5,14 +5,14 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 
+from shapesolve.contracts.suggestions import Suggestions, suggestions
+from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reporting.cause_text import LONGEST_CLAIM, MOST_FACTS, CauseText
 from shapesolve.reporting.causes import Cause, causes, proved_by_op, proved_by_rung
-from shapesolve.reporting.page import STYLES, Page
-from shapesolve.reporting.report import FunctionReport, Report
-from shapesolve.reporting.source_lines import SourceLines
-from shapesolve.reporting.suggestions import Suggestions, suggestions
-from shapesolve.reporting.wording import domain_words, largest_size, plural, readable_claim, shortened
+from shapesolve.wording.page import STYLES, Page
+from shapesolve.wording.source_lines import SourceLines
+from shapesolve.wording.words import domain_words, largest_size, plural, readable_claim, shortened
 
 MOST_CAUSES = 40
 

@@ -16,12 +16,12 @@ from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.defending import Defence
 from shapesolve.walking.limits import MAX_LOOP_TRIALS
-from shapesolve.walking.loosening import Part, Place, changes, covers, loosen, made_inside
 from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Source, Stop
 from shapesolve.walking.rule_failures import RuleFailure, guarded
 from shapesolve.walking.rulebook import Follow, RegionRun, Rulebook
 from shapesolve.walking.unknowns import Mark, Unknowns
 from shapesolve.walking.values import Abstract
+from shapesolve.walking.widening import Part, Place, changes, covers, made_inside, widen
 
 
 class Walking(Protocol):
@@ -138,14 +138,14 @@ class Loops:
     def _loosened(
         self, op: Operation, values: Sequence[Abstract], loose: Sequence[set[Place]], likes: Sequence[Value]
     ) -> tuple[Abstract, ...]:
-        loosened: list[Abstract] = []
+        widened: list[Abstract] = []
         for value, places, like in zip(values, loose, likes, strict=True):
-            kept, free = loosen(value, places, like, self._walk.unknowns)
+            kept, free = widen(value, places, like, self._walk.unknowns)
             if free:
                 reason = "a value that changes from iteration to iteration is not followed"
                 self._walk.approximate(op, reason, free, demands_known=True)
-            loosened.append(self._walk.defence.unknown(kept) if Part.WHOLE in places else kept)
-        return tuple(loosened)
+            widened.append(self._walk.defence.unknown(kept) if Part.WHOLE in places else kept)
+        return tuple(widened)
 
     def _mark(self) -> tuple[int, int, dict[Operation, int], Mark]:
         return (

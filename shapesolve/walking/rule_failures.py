@@ -10,8 +10,8 @@ from typing import TypeVar
 from shapesolve.errors import InputError
 from shapesolve.language.formulas import Formula
 from shapesolve.reading.program import Operation
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rule
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.values import Abstract
 
 LONGEST_ERROR = 200
@@ -24,7 +24,7 @@ class RuleFailure(CannotSee):
     in its file."""
 
 
-def applied(rule: Rule, op: Operation, see: Sight) -> Meaning:
+def applied(rule: Rule, op: Operation, see: RuleContext) -> Meaning:
     """What the operation means. Raises CannotSee, as `RuleFailure` where the rule is at fault."""
     meaning = guarded(rule, lambda: rule.function(op, see))
     wrong = _malformed(op, meaning)

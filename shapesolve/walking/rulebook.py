@@ -24,7 +24,7 @@ from shapesolve.walking.obligations import Kind
 from shapesolve.walking.values import Abstract
 
 if TYPE_CHECKING:
-    from shapesolve.walking.sight import Sight
+    from shapesolve.walking.rule_context import RuleContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Meaning:
     bears: tuple[Value, ...] | None = None
 
 
-RuleFunction = Callable[[Operation, "Sight"], Meaning]
+RuleFunction = Callable[[Operation, "RuleContext"], Meaning]
 
 
 @dataclass(frozen=True, slots=True)

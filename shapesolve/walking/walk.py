@@ -37,9 +37,9 @@ from shapesolve.walking.obligations import (
 )
 from shapesolve.walking.provenance import KnownValues
 from shapesolve.walking.reconciling import reconcile
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rule_failures import RuleFailure, applied, blamed, counted, guarded
 from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rule, Rulebook, Yields
-from shapesolve.walking.sight import CannotSee, Sight
 from shapesolve.walking.undefined import UNDEFINED, Since, Undefined
 from shapesolve.walking.unknowns import Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Unmodelled
@@ -83,7 +83,7 @@ class _Walk:
         self.undefined = Undefined()
         self.limits = Limits(program)
         self.unfollowed: set[Operation] = set()
-        self.sight = Sight(self)
+        self.context = RuleContext(self)
         self.defence = Defence(doubts, self.unknowns, self.values)
         self.loops = Loops(self)
 
@@ -155,7 +155,7 @@ class _Walk:
         last = block.operations[-1]
         if last.results or last.regions or last.name in self.rulebook:
             self._operation(last)
-        return None if last.successors else tuple(self.sight.value(operand) for operand in last.operands)
+        return None if last.successors else tuple(self.context.value(operand) for operand in last.operands)
 
     def run_region(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
         """Walk a region that an operation runs, once; what its terminator yields."""
@@ -225,7 +225,7 @@ class _Walk:
 
     def _by_rule(self, op: Operation, rule: Rule) -> Sequence[RegionRun]:
         try:
-            meaning = applied(rule, op, self.sight)
+            meaning = applied(rule, op, self.context)
         except CannotSee as reason:
             self._unmodelled(op, str(reason))
             if isinstance(reason, RuleFailure):

@@ -16,8 +16,8 @@ from hard_programs import CUBES
 
 from shapesolve.commands import guarding
 from shapesolve.commands.guarding import Terminated, guarded
-from shapesolve.replaying.execution import Outcome
-from shapesolve.replaying.runner import execute
+from shapesolve.executing.execution import Outcome
+from shapesolve.executing.runner import execute
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell closes the streams")
 

@@ -15,7 +15,7 @@ from shapesolve.language.dims import dim, variable
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.reading.program import AffineExpression, AffineMap
 from shapesolve.walking.obligations import Enter
-from shapesolve.walking.sight import CannotSee
+from shapesolve.walking.rule_context import CannotSee
 
 # The folder of rules is mapped into the package when it is installed, so no static import finds it.
 evaluate_map = import_module("shapesolve.constraints.affine_maps").evaluate_map

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from claims_at_sizes import broken, result_shapes, trace_of, verifier_accepts
 
-from shapesolve.replaying import Outcome, ScalarInput, TensorInput, execute_many
+from shapesolve.executing import Outcome, ScalarInput, TensorInput, execute_many
 
 SUBVIEW = (
     "func.func @f(%m: memref<?xf32>, %o: index, %s: index, %t: index) {\n"

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from claims_at_sizes import Sketch, broken, result_shapes, trace_of
 
-from shapesolve.replaying import Outcome, ScalarInput, TensorInput, execute_many
+from shapesolve.executing import Outcome, ScalarInput, TensorInput, execute_many
 
 RUNS = 30
 

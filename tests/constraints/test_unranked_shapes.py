@@ -16,14 +16,14 @@ from concrete_shapes import ANYTHING, Extents, Machine, Stopped, all_shapes
 from unranked_programs import ShapeProgram, programs_of
 
 from shapesolve.api import check
+from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate, evaluate_extents, evaluate_shape, holds
 from shapesolve.language.formulas import Formula
 from shapesolve.language.shapes import Shape
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided
-from shapesolve.replaying.judgement import Judgement
-from shapesolve.reporting.report import FunctionReport
 from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Trace
 from shapesolve.walking.values import Abstract, Size, Tensor
 

@@ -15,7 +15,11 @@ from small_programs import PROGRAMS
 from shapesolve import contract
 from shapesolve.contracts.contract import FunctionContract
 from shapesolve.contracts.inference import contracts_of_program
+from shapesolve.contracts.suggestions import scope_of
 from shapesolve.errors import InputError
+from shapesolve.executing import Outcome, execute_many
+from shapesolve.executing.arguments import arguments
+from shapesolve.executing.execution import Input
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import holds
 from shapesolve.language.parsing import parse_formula
@@ -24,10 +28,6 @@ from shapesolve.pipeline import check_program
 from shapesolve.proving.verdicts import Proved, Unreachable
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import ShapedType
-from shapesolve.replaying import Outcome, execute_many
-from shapesolve.replaying.arguments import arguments
-from shapesolve.replaying.execution import Input
-from shapesolve.reporting.suggestions import scope_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = sorted(path.name for path in EXAMPLES.glob("*.mlir"))

@@ -9,6 +9,10 @@ import pytest
 from predicted_outcomes import disagreement, predicted
 from small_programs import PROGRAMS
 
+from shapesolve.executing import execute_many
+from shapesolve.executing.arguments import arguments
+from shapesolve.executing.execution import Input
+from shapesolve.executing.isolation import can_fork
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import of_atom
 from shapesolve.language.formulas import FALSE, TRUE, Formula, equal
@@ -17,10 +21,6 @@ from shapesolve.options import Options
 from shapesolve.pipeline import trace_of
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import ShapedType
-from shapesolve.replaying import execute_many
-from shapesolve.replaying.arguments import arguments
-from shapesolve.replaying.execution import Input
-from shapesolve.replaying.isolation import can_fork
 from shapesolve.walking.obligations import Trace
 from shapesolve.walking.values import Tensor
 

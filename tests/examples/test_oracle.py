@@ -9,6 +9,12 @@ import pytest
 from example_subjects import EXAMPLES, SUBJECTS, Subject
 from predicted_outcomes import Prediction, Sizes, disagreement, predicted
 
+from shapesolve.executing import execute_many
+from shapesolve.executing.arguments import arguments
+from shapesolve.executing.execution import Input
+from shapesolve.executing.isolation import can_fork
+from shapesolve.judging.judgement import Shown
+from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import Variable
 from shapesolve.language.shapes import RankedShape
 from shapesolve.options import Options
@@ -16,12 +22,6 @@ from shapesolve.pipeline import check_program, trace_of
 from shapesolve.proving.verdicts import Proved, Refuted
 from shapesolve.reading.mlir_reader import read_file
 from shapesolve.reading.program import Program
-from shapesolve.replaying import execute_many
-from shapesolve.replaying.arguments import arguments
-from shapesolve.replaying.execution import Input
-from shapesolve.replaying.isolation import can_fork
-from shapesolve.replaying.judgement import Shown
-from shapesolve.reporting.report import FunctionReport
 from shapesolve.walking.obligations import Kind, Obligation, Trace
 from shapesolve.walking.unknowns import single_variable
 from shapesolve.walking.values import Tensor

@@ -20,15 +20,15 @@ from pathlib import Path
 from predicted_outcomes import disagreement, predicted
 
 from shapesolve.errors import InputError
+from shapesolve.executing import Execution, ExecutionLimits, Outcome, execute_many
+from shapesolve.executing.arguments import arguments
+from shapesolve.executing.execution import Input
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import holds
 from shapesolve.options import Options
 from shapesolve.pipeline import trace_of
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import ShapedType
-from shapesolve.replaying import Execution, ExecutionLimits, Outcome, execute_many
-from shapesolve.replaying.arguments import arguments
-from shapesolve.replaying.execution import Input
 from shapesolve.walking.obligations import Fact, Kind, Trace
 
 CASES = Path(__file__).parents[1] / "cases"

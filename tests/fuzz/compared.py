@@ -45,9 +45,9 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
         "constraints/test_execution_of_shapes.py",
         "constraints/test_execution_of_tensors.py",
         "constraints/test_buffers.py",
-        "replaying/test_dialects.py",
-        "replaying/test_types.py",
-        "rewriting/test_execution.py",
+        "executing/test_dialects.py",
+        "executing/test_types.py",
+        "pruning/test_execution.py",
         "rfc/test_proposed.py",
     ),
     "numpy": (

@@ -10,7 +10,7 @@ from typing import Any
 from fuzz.machine import Array, Ending, Run, compiled
 from fuzz.vectors import fresh, vectors
 
-from shapesolve.replaying import Execution, Input, Outcome, ScalarInput, TensorInput, execute_many
+from shapesolve.executing import Execution, Input, Outcome, ScalarInput, TensorInput, execute_many
 
 VECTORS = 10
 

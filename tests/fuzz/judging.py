@@ -34,18 +34,18 @@ from fuzz.vectors import fresh, vectors
 
 from shapesolve.contracts.inference import contracts_of_program
 from shapesolve.errors import InputError
+from shapesolve.executing.arguments import arguments
+from shapesolve.executing.execution import ScalarInput
+from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.report import FunctionReport
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.proving.verdicts import Proved, Refuted, Unreachable
+from shapesolve.pruning.prune import prune_program
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Program
 from shapesolve.refining.outcome import Refinement
 from shapesolve.refining.refinement import refine_programs
-from shapesolve.replaying.arguments import arguments
-from shapesolve.replaying.execution import ScalarInput
-from shapesolve.replaying.judgement import Judgement
-from shapesolve.reporting.report import FunctionReport
-from shapesolve.rewriting.prune import prune_program
 
 OPERATIONS = (buffer_ops, control_ops, integer_ops, linalg_ops, shape_ops, slice_ops, stablehlo_ops, tosa_ops)
 """Importing them makes their operations known to the interpreter."""

@@ -10,8 +10,8 @@ from library_programs import BINARY, USE, checked, library_text, verdicts, writt
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.proving.verdicts import Refuted, Undecided
+from shapesolve.pruning.prune import prune_program
 from shapesolve.reading.mlir_reader import read_text
-from shapesolve.rewriting.prune import prune_program
 from shapesolve.walking.obligations import Kind
 
 

@@ -11,11 +11,11 @@ import pytest
 from library_programs import BINARY, library_text, written
 
 from shapesolve.errors import InputError
+from shapesolve.executing import Outcome, TensorInput, execute_many
+from shapesolve.inferring.refine_types import RefineResult, refine_program
 from shapesolve.options import Options
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import ShapedType
-from shapesolve.replaying import Outcome, TensorInput, execute_many
-from shapesolve.rewriting.refine_types import RefineResult, refine_program
 from shapesolve.walking.entry import entry_points
 
 CASES = sorted(

@@ -118,7 +118,7 @@ FAILING = {
     "    return Meaning(finish=lambda _: op.results[3])": r"IndexError: .* \(rules.py:6\)",
     "    return Meaning(finish=lambda _: ())": r"it gave 0 results, the operation has 1 \(rules.py:3\)",
     "    return helper(op)\ndef helper(op): return see.dims(op)": r"NameError: .* \(rules.py:7\)",
-    "    return Meaning((see.integer(None),))": r"KeyError: None \(rules.py:6, in walking/sight.py:\d+\)",
+    "    return Meaning((see.integer(None),))": r"KeyError: None \(rules.py:6, in walking/rule_context.py:\d+\)",
 }
 
 

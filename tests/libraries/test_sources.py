@@ -8,8 +8,8 @@ import pytest
 from library_programs import BINARY, USE, checked, library_text, verdicts, written
 
 from shapesolve.options import Options
+from shapesolve.pruning.prune import prune_program
 from shapesolve.reading.mlir_reader import read_text
-from shapesolve.rewriting.prune import prune_program
 from shapesolve.walking.values import Tensor
 
 IN_FILE = "module attributes {{shape.lib = {listed}}} {{\n{libraries}{program}}}\n"

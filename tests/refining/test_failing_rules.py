@@ -8,15 +8,15 @@ from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Operation
 from shapesolve.refining.paired_walk import walk_side
 from shapesolve.walking.inputs import make_inputs
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, Rule, Rulebook, RuleFunction
-from shapesolve.walking.sight import Sight
 
 
-def _fails(op: Operation, see: Sight) -> Meaning:
+def _fails(op: Operation, see: RuleContext) -> Meaning:
     raise IndexError("tuple index out of range")
 
 
-def _fails_at_the_end(op: Operation, see: Sight) -> Meaning:
+def _fails_at_the_end(op: Operation, see: RuleContext) -> Meaning:
     return Meaning(finish=lambda _: (see.value(op.results[5]),))
 
 

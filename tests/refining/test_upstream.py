@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from upstream_passes import STABLEHLO_TO_LINALG, TOSA_TO_LINALG, PassFailedError, after_passes
 
+from shapesolve.executing.execution import Outcome
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Refuted
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.refining.outcome import Ending, Refinement
 from shapesolve.refining.refinement import refine_files, refine_programs
-from shapesolve.replaying.execution import Outcome
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = ROOT / "tests" / "refining" / "upstream"

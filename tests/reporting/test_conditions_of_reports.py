@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from shapesolve.contracts.suggestions import scope_of
 from shapesolve.errors import InputError
+from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import ShapeSymbol
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import Formula
@@ -14,9 +16,7 @@ from shapesolve.language.parsing import parse_formula
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.reading.mlir_reader import read_file
-from shapesolve.reporting.report import FunctionReport
-from shapesolve.reporting.suggestions import scope_of
-from shapesolve.reporting.wording import readable_claim, required
+from shapesolve.wording.words import readable_claim, required
 
 ROOT = Path(__file__).parents[1] / "cases"
 FILES = sorted(ROOT.glob("*/*.mlir"))

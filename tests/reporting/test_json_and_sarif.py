@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from shapesolve.contracts.suggestions import scope_of
+from shapesolve.judging.report import Failure, Report
 from shapesolve.language.evaluation import holds
 from shapesolve.language.parsing import parse_formula
 from shapesolve.options import Options
@@ -17,9 +19,7 @@ from shapesolve.pipeline import check_file, check_program
 from shapesolve.proving.verdicts import Refuted
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reporting.json_report import check_document
-from shapesolve.reporting.report import Failure, Report
 from shapesolve.reporting.sarif import sarif_document, uri
-from shapesolve.reporting.suggestions import scope_of
 
 ROOT = Path(__file__).parents[2]
 UNET = ROOT / "examples" / "unet.mlir"

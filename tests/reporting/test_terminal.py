@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import of_atom, variable
 from shapesolve.language.formulas import at_least, compatible
@@ -18,12 +19,11 @@ from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Location, OpaqueType, ScalarType, ShapedType
 from shapesolve.reporting.causes import causes
-from shapesolve.reporting.page import Page
-from shapesolve.reporting.report import FunctionReport, Report
-from shapesolve.reporting.source_lines import SourceLines, visible
 from shapesolve.reporting.terminal import print_report
-from shapesolve.reporting.wording import domain_words, shortened, value_at
 from shapesolve.walking.values import Opaque, Size, Tensor, Witness
+from shapesolve.wording.page import Page
+from shapesolve.wording.source_lines import SourceLines, visible
+from shapesolve.wording.words import domain_words, shortened, value_at
 
 QUIET = Options(execute=False)
 ADD = "tosa.add %{}, %{} : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>"

@@ -8,13 +8,13 @@ import pytest
 from upstream_passes import TOSA_TO_LINALG, after_passes
 
 from shapesolve.errors import InputError
+from shapesolve.executing.execution import Outcome
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.proving.verdicts import Refuted
 from shapesolve.reading.mlir_reader import read_file, read_text
 from shapesolve.refining.outcome import Ending, Refinement
 from shapesolve.refining.refinement import refine_files, refine_programs
-from shapesolve.replaying.execution import Outcome
 
 HERE = Path(__file__).parent
 SOURCE, LOWERED = str(HERE / "combinations.mlir"), str(HERE / "combinations_lowered.mlir")

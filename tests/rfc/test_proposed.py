@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from shapesolve.errors import InputError
+from shapesolve.executing import ExecutionLimits, Outcome, TensorInput, execute_many
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Refuted
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.refining.outcome import Refinement
 from shapesolve.refining.refinement import refine_files
-from shapesolve.replaying import ExecutionLimits, Outcome, TensorInput, execute_many
 
 HERE = Path(__file__).parent
 SOURCE, LOWERED = str(HERE / "proposed.mlir"), str(HERE / "proposed_lowered.mlir")

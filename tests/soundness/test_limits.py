@@ -7,8 +7,8 @@ import pytest
 from shapesolve import check
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Undecided
+from shapesolve.pruning.prune import prune_program
 from shapesolve.reading.mlir_reader import read_text
-from shapesolve.rewriting.prune import prune_program
 from shapesolve.walking import limits
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from shapesolve import check
 from shapesolve.errors import InputError
+from shapesolve.executing.execution import Outcome, ScalarInput
+from shapesolve.executing.runner import execute
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
+from shapesolve.pruning.prune import prune_program
 from shapesolve.reading.mlir_reader import read_text
-from shapesolve.replaying.execution import Outcome, ScalarInput
-from shapesolve.replaying.runner import execute
-from shapesolve.rewriting.prune import prune_program
 
 POSITIVE = """func.func private @g(%n: index) {
   %c1 = arith.constant 1 : index

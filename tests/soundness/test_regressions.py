@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shapesolve.judging.judgement import Judgement
 from shapesolve.language.dims import floordiv, variable
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import at_least, disjunction, divides, equal
@@ -13,7 +14,6 @@ from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.reading.mlir_reader import read_text
-from shapesolve.replaying.judgement import Judgement
 from shapesolve.walking.obligations import Fact, Source
 
 

@@ -1,0 +1,125 @@
+"""What to assume so that nothing is refuted: the claims that fail, as conditions on the sizes of the inputs.
+
+A claim that is refuted inside a branch is needed only where the branch is taken. All of these conditions together are
+enough for every refuted claim; where nothing else is open they are also needed, so that the function is safe exactly
+when they hold.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shapesolve.contracts.simpler_conditions import excluded, simpler
+from shapesolve.errors import InputError
+from shapesolve.judging.report import FunctionReport
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim, of_atom
+from shapesolve.language.formulas import Formula, conjunction, conjuncts, implies
+from shapesolve.language.parsing import Scope, parse_formula
+from shapesolve.language.shapes import Shape
+from shapesolve.proving.verdicts import Refuted, Undecided
+from shapesolve.walking.inputs import argument_name, held_by
+from shapesolve.walking.obligations import Enter, Leave, Obligation, Trace
+from shapesolve.walking.values import Tensor
+from shapesolve.wording.words import readable_claim
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """Conditions to assume, each a text for ``--assume``.
+
+    ``exact``: the function is safe exactly when all of them hold (under what is assumed already); otherwise they are
+    what is known to be needed or enough. ``unsaid`` counts refuted claims that no condition on the inputs expresses.
+    ``hopeless``: no sizes that satisfy what is assumed already make all refuted claims hold, so nothing is suggested.
+    """
+
+    assumptions: tuple[str, ...]
+    exact: bool
+    unsaid: int = 0
+    hopeless: bool = False
+
+
+def suggestions(function: FunctionReport) -> Suggestions:
+    """What to assume of a function's inputs so that its refuted claims hold."""
+    trace = function.trace
+    conditions = path_conditions(trace)
+    scope = scope_of(trace)
+    needed: dict[Formula, None] = {}
+    unsaid = 0
+    exact = all(each.demands_known for each in function.approximations) and not any(
+        isinstance(judgement.verdict, Undecided) for judgement in function.judgements
+    )
+    for judgement in function.judgements:
+        if not isinstance(judgement.verdict, Refuted):
+            continue
+        claim = judgement.obligation.claim
+        path = conditions[judgement.obligation]
+        whole = None if path is None else implies(path, claim)
+        if whole is not None and _can_be_said(whole, trace, scope):
+            needed.update(dict.fromkeys(conjuncts(whole)))
+        elif _can_be_said(claim, trace, scope):
+            needed.update(dict.fromkeys(conjuncts(claim)))
+            exact = False
+        else:
+            unsaid += 1
+    known = [fact.formula for fact in function.assumptions]
+    if needed and excluded(list(needed), known):
+        return Suggestions((), exact=False, unsaid=unsaid, hopeless=True)
+    texts = tuple(dict.fromkeys(said(piece, scope) for piece in simpler(list(needed), known)))
+    return Suggestions(texts, bool(texts) and exact and not unsaid, unsaid)
+
+
+def path_conditions(trace: Trace) -> dict[Obligation, Formula | None]:
+    """Under which condition each obligation is reached; None where that is not known exactly."""
+    open_regions: list[Formula | None] = []
+    found: dict[Obligation, Formula | None] = {}
+    for event in trace.events:
+        match event:
+            case Enter(condition=condition, approximate=approximate):
+                open_regions.append(None if approximate else condition.formula if condition else conjunction(()))
+            case Leave():
+                open_regions.pop()
+            case Obligation():
+                known = [each for each in open_regions if each is not None]
+                found[event] = conjunction(known) if len(known) == len(open_regions) else None
+            case _:
+                pass
+    return found
+
+
+def scope_of(trace: Trace) -> Scope:
+    """The names that an assumption about this function may use."""
+    sizes: dict[str, Dim] = {each.name: of_atom(each) for each in trace.input_variables if each.name.isidentifier()}
+    shapes: dict[str, Shape] = {}
+    for index, value in enumerate(trace.inputs):
+        for name in dict.fromkeys((argument_name(trace.function, index), f"arg{index}")):
+            if isinstance(value, Tensor):
+                sizes.pop(name, None)
+                shapes.setdefault(name, value.shape)
+                for each, held in held_by(name, value).items():
+                    shapes.setdefault(each, held)
+            elif isinstance(value, Shape):
+                sizes.pop(name, None)
+                shapes.setdefault(name, value)
+            elif isinstance(value, Dim):
+                sizes.setdefault(name, value)
+    return Scope.closed(sizes, shapes)
+
+
+def said(condition: Formula, scope: Scope) -> str:
+    """The text of a condition: the readable form where it can be read back, else the normal form."""
+    text = readable_claim(condition)
+    read = _read(text, scope)
+    return text if read is not None and read.variables <= condition.variables else str(condition)
+
+
+def _can_be_said(condition: Formula, trace: Trace, scope: Scope) -> bool:
+    inputs: set[Variable] = set(trace.input_variables)
+    return condition.variables <= inputs and _read(str(condition), scope) is condition
+
+
+def _read(text: str, scope: Scope) -> Formula | None:
+    try:
+        return parse_formula(text, scope)
+    except InputError:
+        return None

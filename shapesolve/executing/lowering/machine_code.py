@@ -1,0 +1,204 @@
+"""From a module of any of the dialects we know to machine code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from shapesolve.executing import admission, closed, entry_point
+from shapesolve.executing.entry_point import Signature
+from shapesolve.executing.failures import NotExecutableError, describe_diagnostics
+from shapesolve.executing.lowering import (
+    buffer_copies,
+    check_sites,
+    half_floats,
+    index_shapes,
+    runtime_checks,
+    shape_constraints,
+    shape_values,
+    stablehlo_dynamism,
+)
+from shapesolve.executing.lowering.check_sites import CheckSite
+from shapesolve.executing.lowering.operations import descendants, dialect_of
+from shapesolve.reading import bindings
+from shapesolve.walking.executable import Executable
+
+_TORCH = ("torch-backend-to-linalg-on-tensors-backend-pipeline",)
+_STABLEHLO = (
+    "func.func(stablehlo-legalize-to-linalg)",
+    "stablehlo-convert-to-signless",
+    "reconcile-unrealized-casts",
+)
+_TOSA = (
+    "func.func(tosa-optional-decompositions)",
+    "func.func(tosa-to-linalg-named)",
+    "func.func(tosa-to-linalg)",
+    "func.func(tosa-to-tensor)",
+    "func.func(tosa-to-arith)",
+    "tosa-to-scf",
+)
+_SHAPE = ("func.func(shape-to-shape-lowering)", "convert-shape-to-std")
+_BUFFERS = (
+    "one-shot-bufferize{bufferize-function-boundaries=true function-boundary-type-conversion=identity-layout-map "
+    "allow-return-allocs-from-loops=true buffer-alignment=0}",
+    "convert-bufferization-to-memref",
+)
+_LOOPS = ("convert-linalg-to-loops", "expand-strided-metadata")
+_MACHINE = (
+    "lower-affine",
+    "convert-scf-to-cf",
+    # Before constants leave the arith dialect: dimensions asked for by a constant then need no stack in every turn.
+    "finalize-memref-to-llvm{use-generic-functions=true}",
+    "convert-complex-to-standard",
+    "math-expand-ops",
+    # Processors that lack instructions for narrow floats would call routines of the compiler's, which may be missing.
+    "math-extend-to-supported-types{target-type=f32}",
+    "arith-emulate-unsupported-floats{source-types=bf16,f16 target-type=f32}",
+)
+_CODE = (
+    "arith-expand{include-bf16=true}",
+    "convert-math-to-llvm",
+    "convert-math-to-libm",
+    "convert-complex-to-llvm",
+    "convert-index-to-llvm",
+    "convert-arith-to-llvm",
+    "convert-func-to-llvm",
+    "convert-cf-to-llvm",
+    "convert-ub-to-llvm",
+    "reconcile-unrealized-casts",
+)
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """A module in the LLVM dialect, how to call its function, and what its assertions say."""
+
+    module: Any
+    function: str
+    signature: Signature
+    sites: tuple[CheckSite, ...]
+
+
+def lower(
+    text: str | bytes,
+    function: str,
+    executable: Executable,
+    *,
+    with_checks: bool,
+    announce: Callable[[str], None],
+) -> Lowered:
+    """Lower ``function`` of the module ``text``, leaving out every other symbol it does not need.
+
+    Nothing is lowered that holds more than what is ``executable``. ``announce`` is told what is about to be done, so
+    that a crash of MLIR can be placed. Raises :class:`NotExecutableError` with the operation or pass that has no way
+    on.
+    """
+    announce("parsing")
+    with bindings.new_context():
+        module = _parse(text)
+        announce("looking at what may be executed")
+        entry = entry_point.isolate(module, entry_point.lift(module, function))
+        admission.admit(module, executable)
+        entry_point.expose(module, entry)
+        return _lower(module, entry, with_checks, announce)
+
+
+def _parse(text: str | bytes) -> Any:
+    ir = bindings.ir()
+    try:
+        return ir.Module.parse(text)
+    except ir.MLIRError as error:
+        raise NotExecutableError(f"the module does not parse: {describe_diagnostics(error)}") from None
+
+
+def _lower(module: Any, function: str, with_checks: bool, announce: Callable[[str], None]) -> Lowered:
+    ops_by_place = check_sites.original_ops(module)
+    steps = _Steps(module, announce)
+    _to_tensors(module, steps, with_checks)
+    signature = entry_point.signature_of(module, function)
+    if with_checks:
+        steps.run("convert-elementwise-to-linalg", "linalg-generalize-named-ops")
+        steps.do("inserting runtime checks", lambda: runtime_checks.insert_checks(module, ops_by_place))
+        steps.run("generate-runtime-verification")
+    steps.run(*_BUFFERS)
+    steps.do("writing copies as loops", lambda: buffer_copies.write_as_loops(module))
+    steps.run(*_LOOPS)
+    sites = check_sites.report_failures(module, ops_by_place)
+    steps.do("forgetting notes", lambda: closed.forget_notes(module))
+    steps.run(*_MACHINE)
+    steps.do("writing conversions of floats as integer arithmetic", lambda: half_floats.spell_out(module))
+    steps.run(*_CODE)
+    _require_llvm(module)
+    closed.require_closed(module)
+    return Lowered(module, function, signature, tuple(sites))
+
+
+class _Steps:
+    """Runs passes and rewrites one by one."""
+
+    def __init__(self, module: Any, announce: Callable[[str], None]) -> None:
+        self._module = module
+        self._announce = announce
+
+    def run(self, *passes: str) -> None:
+        """Run MLIR's own passes."""
+        ir = bindings.ir()
+        for each in passes:
+            name = each.removeprefix("func.func(").rstrip(")").partition("{")[0]
+            self._announce(name)
+            manager = bindings.passmanager().PassManager.parse(f"builtin.module({each})", self._module.context)
+            try:
+                manager.run(self._module.operation)
+            except ir.MLIRError as error:
+                raise NotExecutableError(f"{name}: {describe_diagnostics(error)}") from None
+
+    def do(self, name: str, rewrite: Callable[[], None]) -> None:
+        """Run a rewrite of ours, and let MLIR's verifier look at what it left."""
+        ir = bindings.ir()
+        self._announce(name)
+        rewrite()
+        try:
+            self._module.operation.verify()
+        except ir.MLIRError as error:
+            raise NotExecutableError(f"{name}: {describe_diagnostics(error)}") from None
+
+
+def _to_tensors(module: Any, steps: _Steps, with_checks: bool) -> None:
+    dialects = _dialects(module)
+    if "torch" in dialects:
+        steps.run(*_TORCH)
+        dialects = _dialects(module)
+    if with_checks:
+        steps.do("inserting source checks", lambda: runtime_checks.insert_source_checks(module))
+    if "shape" in dialects:
+        steps.do("asserting shape constraints", lambda: shape_constraints.assert_constraints(module))
+    if "stablehlo" in dialects:
+        steps.do(
+            "lowering dynamic operations",
+            lambda: stablehlo_dynamism.make_executable(module, runtime_checks=with_checks),
+        )
+        bindings.register_stablehlo_passes()
+        steps.run(*_STABLEHLO)
+    if "tosa" in dialects:
+        steps.run(*_TOSA)
+    # The other lowerings make operations of the shape dialect too.
+    if "shape" in _dialects(module):
+        steps.do("lowering shapes and sizes", lambda: shape_values.make_executable(module, runtime_checks=with_checks))
+        steps.run(*_SHAPE)
+    steps.do("widening shapes", lambda: index_shapes.widen(module))
+    steps.run("convert-elementwise-to-linalg")
+
+
+def _dialects(module: Any) -> set[str]:
+    found = {dialect_of(op) for op in descendants(module.operation)}
+    return found | {"shape" for op in descendants(module.operation) if "!shape." in str(op.attributes)}
+
+
+def _require_llvm(module: Any) -> None:
+    """Nothing but the LLVM dialect may be left."""
+    for op in descendants(module.operation):
+        if dialect_of(op) != "llvm":
+            place = check_sites.place_of(op.location)
+            where = f" (line {place[0]}, column {place[1]})" if place else ""
+            raise NotExecutableError(f"{op.name}{where} has no executable form")

@@ -1,0 +1,170 @@
+"""The parent's side: start a child, hand it the program, and judge what it said and how it ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from shapesolve.executing import isolation, protocol
+from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome
+from shapesolve.walking.executable import executable
+
+_DEFAULT_LIMITS = ExecutionLimits()
+_CHILD = ("-m", "shapesolve.executing.child")
+
+
+def execute(
+    text: str | bytes,
+    function: str,
+    inputs: Sequence[Input],
+    *,
+    runtime_checks: bool,
+    timeout_seconds: float = _DEFAULT_LIMITS.timeout_seconds,
+    memory_limit_bytes: int = _DEFAULT_LIMITS.memory_limit_bytes,
+    integer_fill: int = 1,
+    zero_floats: bool = False,
+) -> Execution:
+    """Call ``function`` of the module ``text`` (MLIR text or bytecode) once, in a process of its own.
+
+    With ``runtime_checks`` operations are verified while they run, so that one whose sizes do not fit aborts with its
+    name; without, only the program's own assertions abort, and what happens otherwise is what the machine does.
+    Buffers end where memory ends where the platform allows it: an access out of bounds then crashes.
+
+    ``integer_fill`` is what integer tensors given without values hold; float tensors hold 0 with ``zero_floats`` and
+    0.5 otherwise. Never raises for what the program is or does:
+    see :class:`Outcome`. Raises ValueError for an extent below zero.
+    """
+    limits = ExecutionLimits(timeout_seconds, memory_limit_bytes)
+    (execution,) = execute_many(
+        text,
+        function,
+        [inputs],
+        runtime_checks=runtime_checks,
+        limits=limits,
+        integer_fill=integer_fill,
+        zero_floats=zero_floats,
+    )
+    return execution
+
+
+def execute_many(
+    text: str | bytes,
+    function: str,
+    runs: Sequence[Sequence[Input]],
+    *,
+    runtime_checks: bool,
+    limits: ExecutionLimits = _DEFAULT_LIMITS,
+    integer_fill: int = 1,
+    zero_floats: bool = False,
+) -> list[Execution]:
+    """Call ``function`` once per element of ``runs``; the program is compiled once where the platform can fork.
+
+    Every call has a process of its own, so none can disturb the next. Otherwise as :func:`execute`.
+    """
+    request = protocol.Request(
+        text.encode() if isinstance(text, str) else text,
+        function,
+        tuple(protocol.run_inputs(run) for run in runs),
+        runtime_checks,
+        integer_fill,
+        limits.timeout_seconds,
+        limits.memory_limit_bytes,
+        limits.lowering_seconds,
+        zero_floats,
+        executable(),
+    )
+    if not request.runs:
+        return []
+    if isolation.can_fork:
+        return _converse(request)
+    return [_converse(replace(request, runs=(run,)))[0] for run in request.runs]
+
+
+def _converse(request: protocol.Request) -> list[Execution]:
+    """One child for all runs of ``request``."""
+    longest = request.lowering_seconds + request.timeout_seconds * len(request.runs) + 5.0
+    with _empty_directory() as directory:
+        try:
+            finished = subprocess.run(
+                [sys.executable, "-P", *_CHILD],
+                input=protocol.encode_request(request),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                timeout=longest,
+                env=_environment(),
+                cwd=directory,
+                close_fds=True,
+                check=False,
+            )
+            said, status = finished.stdout, finished.returncode
+        except OSError as error:  # no process, or no pipe to it, is to be had
+            reason = f"no process to run it in could be started: {error.strerror or error}"
+            unrun = Execution(Outcome.NOT_EXECUTABLE, (), reason, None, request.runtime_checks)
+            return [unrun] * len(request.runs)
+        except subprocess.TimeoutExpired as expired:
+            said, status = expired.stdout or b"", -int(getattr(signal, "SIGALRM", signal.SIGTERM))
+    return _judge(request, protocol.decode_events(said), status)
+
+
+@contextmanager
+def _empty_directory() -> Generator[str]:
+    """A directory of its own for the child, removed afterwards; the topmost one where none can be made."""
+    try:
+        made = tempfile.TemporaryDirectory(prefix="shapesolve-", ignore_cleanup_errors=True)
+    except OSError:
+        yield os.path.abspath(os.sep)
+        return
+    with made as directory:
+        yield directory
+
+
+#: Without these, some installations of Python do not start.
+_NEEDED_TO_START = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PYTHONHOME", "PYTHONDONTWRITEBYTECODE")
+
+
+def _environment() -> dict[str, str]:
+    """Nothing of this process's environment; the child finds its modules where this process finds them."""
+    above = str(Path(__file__).resolve().parents[2])
+    places = [above, *(str(Path(each).resolve()) for each in sys.path if each and Path(each).exists())]
+    kept = {name: os.environ[name] for name in _NEEDED_TO_START if name in os.environ}
+    return {**kept, "PYTHONPATH": os.pathsep.join(dict.fromkeys(places))}
+
+
+def _judge(request: protocol.Request, events: list[dict[str, Any]], status: int) -> list[Execution]:
+    executions = {event["index"]: protocol.decode_execution(event) for event in events if event["event"] == "execution"}
+    missing = _unanswered(request, events, status)
+    return [executions.get(index, missing) for index in range(len(request.runs))]
+
+
+def _unanswered(request: protocol.Request, events: list[dict[str, Any]], status: int) -> Execution:
+    """What to say of a run the child has said nothing about."""
+
+    def ended(outcome: Outcome, message: str) -> Execution:
+        return Execution(outcome, (), message, None, request.runtime_checks)
+
+    kinds = {event["event"] for event in events}
+    if "refused" in kinds:
+        return ended(Outcome.NOT_EXECUTABLE, next(event["reason"] for event in events if event["event"] == "refused"))
+    ending = isolation.Ending(b"", -status if status < 0 else 0)
+    how = f" ({isolation.signal_name(ending.signal)})" if ending.signal else f" (exit code {status})"
+    if "lowered" in kinds:
+        if ending.timed_out:
+            return ended(Outcome.TIMED_OUT, f"still running after {request.timeout_seconds:g} seconds")
+        # A child that forks outlives what it runs; one that cannot, ends with it, by an exception code on Windows.
+        blamed = not isolation.can_fork and status not in (0, 1)
+        outcome = Outcome.CRASHED if blamed else Outcome.NOT_EXECUTABLE
+        return ended(outcome, f"the process ended while running{how}")
+    steps = [event["name"] for event in events if event["event"] == "step"]
+    if not steps:
+        return ended(Outcome.NOT_EXECUTABLE, f"the process that runs programs did not start{how}")
+    if ending.timed_out:
+        return ended(Outcome.NOT_EXECUTABLE, f"lowering took longer than {request.lowering_seconds:g} seconds")
+    return ended(Outcome.NOT_EXECUTABLE, f"MLIR crashed while lowering, in {steps[-1]}{how}")

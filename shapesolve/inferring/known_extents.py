@@ -1,0 +1,185 @@
+"""Which extents of a function's values are proved to be one number, and what every value's shape is.
+
+An extent is known where its value is made: from types, preconditions, branches and the checks that stand before. That
+an operation was not undefined is believed only of those that made the value, for without them there is no value; of
+others only on request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from shapesolve.judging.judgement import Judgement
+from shapesolve.language.dims import Dim, dim
+from shapesolve.language.evaluation import evaluate
+from shapesolve.language.formulas import equal, negation
+from shapesolve.language.shapes import RankedShape
+from shapesolve.options import Options
+from shapesolve.pipeline import assume_inputs, prover_of, solver_of, trace_of
+from shapesolve.proving.prover import Prover
+from shapesolve.proving.verdicts import Proved
+from shapesolve.pruning.rejudging import may_be_believed
+from shapesolve.reading.program import Function, Operation, Program, ShapedType, Value
+from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Presumption, Question, Source, Stop, Trace
+from shapesolve.walking.values import Tensor
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownExtent:
+    """An extent that is this number for all sizes that get to where its value is made, and the facts that say so."""
+
+    value: Value
+    position: int
+    number: int
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inferred:
+    """One function with the shapes of its values.
+
+    ``extents`` are those of every shaped value of known rank, simplified by what holds where it is made; ``known`` are
+    the dynamic ones that are one number, outermost first. ``contradiction``: facts that contradict each other, where
+    no sizes satisfy what is assumed.
+    """
+
+    trace: Trace
+    extents: Mapping[Value, tuple[Dim, ...]]
+    known: Mapping[Value, tuple[KnownExtent, ...]]
+    judgements: tuple[Judgement, ...]
+    contradiction: tuple[Fact, ...]
+
+
+def infer(program: Program, function: Function, options: Options) -> Inferred:
+    """Infer the shapes of one function. Raises InputError for assumptions that cannot be read."""
+    trace = trace_of(program, function, options)
+    prover = prover_of(trace, solver_of(options), options)
+    return _Inference(trace, prover, options).run()
+
+
+@dataclass(slots=True, eq=False)
+class _Doubt:
+    """A claim that is neither a check nor proved: a fact only for what its operation makes."""
+
+    op: Operation
+    fact: Fact
+
+
+@dataclass(slots=True, eq=False)
+class _Inference:
+    trace: Trace
+    prover: Prover
+    options: Options
+    extents: dict[Value, tuple[Dim, ...]] = field(default_factory=dict[Value, tuple[Dim, ...]])
+    known: dict[Value, tuple[KnownExtent, ...]] = field(default_factory=dict[Value, tuple[KnownExtent, ...]])
+    judgements: list[Judgement] = field(default_factory=list[Judgement])
+    doubts: list[_Doubt] = field(default_factory=list[_Doubt])
+    depths: list[int] = field(default_factory=list[int])  # how many doubts there were when each scope began
+    upstream: dict[Value, frozenset[Operation]] = field(default_factory=dict[Value, frozenset[Operation]])
+    doubted: set[Operation] = field(default_factory=set[Operation])
+    own: set[Operation] = field(default_factory=set[Operation])  # and not of a function that it calls
+
+    def run(self) -> Inferred:
+        self.own.update(self.trace.function.operation.walk())
+        contradiction = assume_inputs(self.prover, self.trace)
+        waiting = self._made_after()
+        events = self.trace.events
+        for argument in self.trace.function.arguments:
+            self._settle(argument, is_own=True)
+        for position in range(self.trace.assumed, len(events) + 1):
+            for op in waiting.get(position, ()):
+                self._made(op)
+            if position < len(events):
+                self._event(position)
+        known = {} if contradiction else self.known
+        return Inferred(self.trace, self.extents, known, tuple(self.judgements), contradiction)
+
+    def _made_after(self) -> Mapping[int, Sequence[Operation]]:
+        waiting: dict[int, list[Operation]] = {}
+        for op, position in self.trace.positions.items():
+            waiting.setdefault(max(position, self.trace.assumed), []).append(op)
+        return waiting
+
+    def _event(self, position: int) -> None:
+        match self.trace.events[position]:
+            case Fact() as fact:
+                self.prover.assume(fact)
+            case Enter() as enter:
+                self.prover.enter(enter.condition, enter.approximate)
+                self.depths.append(len(self.doubts))
+            case Leave() as leave:
+                self.prover.leave(leave.runs)
+                del self.doubts[self.depths.pop() :]
+            case Obligation() as obligation:
+                judgement = Judgement(obligation, self.prover.judge(obligation.claim, name=obligation.identity))
+                self.judgements.append(judgement)
+                if may_be_believed(judgement, self.options):
+                    self.prover.assume(obligation.as_fact())
+                else:
+                    self.doubts.append(_Doubt(obligation.op, obligation.as_fact()))
+                    self.doubted.add(obligation.op)
+            case Presumption() as presumption:
+                self.prover.presume(presumption)
+            case Question() | Stop():
+                pass
+
+    def _made(self, op: Operation) -> None:
+        above = frozenset[Operation]().union(*(self.upstream.get(operand, frozenset()) for operand in op.operands))
+        if op in self.doubted:
+            above |= {op}
+        is_own = op in self.own and self.trace.reached.get(op) == 1
+        for result in op.results:
+            self.upstream[result] = above
+        leaned = [doubt for doubt in self.doubts if doubt.op in above]
+        self.prover.enter(None)
+        for doubt in leaned:
+            self.prover.assume(doubt.fact)
+        for result in op.results:
+            self._settle(result, is_own=is_own)
+        self.prover.leave(None)
+
+    def _settle(self, value: Value, *, is_own: bool) -> None:
+        """Note the shape of a value; ``is_own``: whatever calls the function, what was found here holds."""
+        found = self.trace.values.get(value)
+        if not isinstance(found, Tensor) or not isinstance(found.shape, RankedShape):
+            return
+        if self.prover.reachable() is not None:
+            self.extents[value] = found.shape.dims
+            return
+        extents: list[Dim] = []
+        known: list[KnownExtent] = []
+        for position, extent in enumerate(found.shape.dims):
+            number = self._number(extent)
+            if number is None:
+                extents.append(self.prover.simplified(extent))
+                continue
+            extents.append(dim(number[0]))
+            known.append(KnownExtent(value, position, *number))
+        self.extents[value] = tuple(extents)
+        if is_own:
+            self.known[value] = tuple(known)
+
+    def _number(self, extent: Dim) -> tuple[int, tuple[Fact, ...]] | None:
+        """The one number that an extent can be here, with the facts; None where there are several."""
+        if extent.is_constant:
+            return (extent.constant, ()) if extent.constant >= 0 else None
+        number = evaluate(extent, self.prover.sample())
+        if number < 0 or self._may_differ(extent, number):
+            return None
+        verdict = self.prover.judge(equal(extent, number), name=f"{extent} is {number}")
+        return (number, verdict.facts) if isinstance(verdict, Proved) else None
+
+    def _may_differ(self, extent: Dim, number: int) -> bool:
+        """Whether sizes are found that get here and make an extent another number."""
+        self.prover.enter(None)
+        self.prover.assume(Fact(negation(equal(extent, number)), Source.DEFINITION, "asked"))
+        different = self.prover.reachable() is None
+        self.prover.leave(None)
+        return different
+
+
+def is_open(value: Value, position: int) -> bool:
+    """Whether a value's type leaves an extent open."""
+    extents = value.type.extents if isinstance(value.type, ShapedType) else None
+    return extents is None or extents[position] is None

@@ -1,0 +1,288 @@
+"""Running counterexamples for real, and what that does to the verdicts.
+
+A counterexample that shows nothing stays one: undefined behaviour can be silent. Two things change a verdict. An
+execution that contradicts the prediction makes it undecided: a failure that must be seen and was not, or one that came
+before although everything there had been shown to hold. A candidate (sizes that fail unless something that is not
+modelled prevents it) is refuted where its execution fails at the very operation whatever the contents of the tensors
+are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
+from shapesolve.executing.arguments import arguments
+from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome
+from shapesolve.executing.runner import execute_many
+from shapesolve.judging.evidence import ALWAYS_SEEN, Runs, confirmation, fails_at
+from shapesolve.judging.judgement import Confirmation, Judgement, Shown
+from shapesolve.language.atoms import Variable
+from shapesolve.language.evaluation import Assignment, holds
+from shapesolve.language.formulas import Formula
+from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable
+from shapesolve.reading.program import Operation, Program, ShapedType
+from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Trace
+
+MOST_EXECUTED = 16
+"""How many different counterexamples of one function are executed."""
+
+MOST_RANK = 32
+"""The largest rank of an argument that is executed: lowering takes a time that grows with its square and more."""
+
+LIMITS = ExecutionLimits(timeout_seconds=10.0)
+
+DID_NOT_FAIL = "predicted to fail, but the execution did not"
+
+STOPPED = "predicted to fail here, but the execution failed before"
+
+Arguments = tuple[Input, ...]
+
+
+def confirmed(
+    program: Program, trace: Trace, judgements: tuple[Judgement, ...], deadline: Deadline = NEVER
+) -> tuple[Judgement, ...]:
+    """The judgements, with what executing their counterexamples and candidates showed until the deadline."""
+    return _Confirming(program, trace, judgements, deadline).run()
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A judgement with sizes to execute: the arguments that they are, or why there are none."""
+
+    judgement: Judgement
+    sizes: Refuted
+    arguments: Arguments | str
+
+    @property
+    def op(self) -> Operation:
+        return self.judgement.obligation.op
+
+    @property
+    def is_candidate(self) -> bool:
+        return isinstance(self.judgement.verdict, Undecided)
+
+
+class _Confirming:
+    def __init__(self, program: Program, trace: Trace, judgements: tuple[Judgement, ...], deadline: Deadline) -> None:
+        self._program = program
+        self._deadline = deadline
+        self._trace = trace
+        self._judgements = judgements
+        self._cases: dict[Judgement, _Case] = {}
+        for each in judgements:
+            sizes = _sizes(each)
+            if sizes is not None:
+                self._cases[each] = _Case(each, sizes, _too_deep(trace) or arguments(trace, sizes.sizes))
+        self._runs: dict[Arguments, Runs] = {}
+        self._zero_filled: dict[Arguments, Execution] = {}
+
+    def run(self) -> tuple[Judgement, ...]:
+        self._execute()
+        return tuple(self._answer(self._cases[each]) if each in self._cases else each for each in self._judgements)
+
+    # Executing ---------------------------------------------------------------------------------------------------
+
+    def _execute(self) -> None:
+        refutations = [case for case in self._cases.values() if not case.is_candidate]
+        candidates = [case for case in self._cases.values() if case.is_candidate]
+        chosen = list(dict.fromkeys(case.arguments for case in (*refutations, *candidates)))
+        calls = [each for each in chosen if not isinstance(each, str)][:MOST_EXECUTED]
+        self._runs = {call: Runs(run) for call, run in self._called(calls, runtime_checks=False).items()}
+        unclear = [call for call in calls if self._needs_checks(call)]
+        for call, checked in self._called(unclear, runtime_checks=True).items():
+            self._runs[call] = replace(self._runs[call], checked=checked)
+        for runtime_checks in (False, True):
+            again = [
+                call
+                for call, runs in self._runs.items()
+                if (first := _first_failure(runs)) is not None
+                and first.with_runtime_checks is runtime_checks
+                and any(case.arguments == call and fails_at(first, case.op) for case in candidates)
+            ]
+            self._zero_filled.update(self._called(again, runtime_checks=runtime_checks, zero=True))
+
+    def _needs_checks(self, call: Arguments) -> bool:
+        plain = self._runs[call].plain
+        return plain.outcome is not Outcome.NOT_EXECUTABLE and any(
+            case.is_candidate or not fails_at(plain, case.op) for case in self._cases.values() if case.arguments == call
+        )
+
+    def _called(
+        self, calls: Sequence[Arguments], *, runtime_checks: bool, zero: bool = False
+    ) -> dict[Arguments, Execution]:
+        if not calls:
+            return {}
+        left = self._deadline.seconds
+        if left <= 0:
+            unrun = Execution(Outcome.NOT_EXECUTABLE, (), TIME_LIMIT, None, runtime_checks)
+            return dict.fromkeys(calls, unrun)
+        limits = ExecutionLimits(
+            timeout_seconds=min(LIMITS.timeout_seconds, left),
+            memory_limit_bytes=LIMITS.memory_limit_bytes,
+            lowering_seconds=min(LIMITS.lowering_seconds, left),
+        )
+        executions = execute_many(
+            self._program.executable,
+            self._trace.function.name,
+            calls,
+            runtime_checks=runtime_checks,
+            limits=limits,
+            integer_fill=0 if zero else 1,
+            zero_floats=zero,
+        )
+        return dict(zip(calls, executions, strict=True))
+
+    # Answering ---------------------------------------------------------------------------------------------------
+
+    def _answer(self, case: _Case) -> Judgement:
+        judgement = case.judgement
+        if isinstance(case.arguments, str):
+            return replace(judgement, confirmation=Confirmation(Shown.NOT_EXECUTED, case.arguments))
+        runs = self._runs.get(case.arguments)
+        if runs is None:
+            text = f"only the first {MOST_EXECUTED} counterexamples of a function are executed"
+            return replace(judgement, confirmation=Confirmation(Shown.NOT_EXECUTED, text))
+        kind = judgement.obligation.kind
+        silent = kind is not Kind.CHECK and not case.is_candidate
+        seen = confirmation(self._trace.function, case.op, runs, may_be_silent=silent)
+        if case.is_candidate:
+            return self._answer_candidate(case, case.arguments, seen)
+        contradiction = self._contradiction(case, runs, seen)
+        if contradiction:
+            verdict = Undecided(Obstacle.EXECUTION, contradiction, case.sizes)
+            return Judgement(judgement.obligation, verdict, seen)
+        return replace(judgement, confirmation=seen)
+
+    # Contradictions ----------------------------------------------------------------------------------------------
+
+    def _contradiction(self, case: _Case, runs: Runs, seen: Confirmation) -> str:
+        """What an execution says against a predicted failure; "" where it says nothing."""
+        if seen.shown is Shown.FAILED_ELSEWHERE and seen.execution is not None:
+            stopped = self._stopped_before(case, seen.execution)
+            if stopped is not None:
+                return stopped
+        if not self._must_be_seen(case, runs) or not self._is_certain(case):
+            return ""
+        if seen.shown is Shown.FAILED_ELSEWHERE:
+            return f"{DID_NOT_FAIL}: {seen.text}"
+        returned = seen.shown in (Shown.NOTHING, Shown.WRONG_SIZE) and runs.plain.outcome is Outcome.RETURNED
+        return DID_NOT_FAIL if returned else ""
+
+    def _must_be_seen(self, case: _Case, runs: Runs) -> bool:
+        """Whether the predicted failure ends every execution that gets to it."""
+        obligation = case.judgement.obligation
+        if obligation.kind is Kind.CHECK:
+            return True
+        checked = runs.checked
+        return (
+            checked is not None
+            and checked.outcome in (Outcome.RETURNED, Outcome.ABORTED)
+            and obligation.clause in ALWAYS_SEEN.get(obligation.op.name, ())
+        )
+
+    def _stopped_before(self, case: _Case, execution: Execution) -> str | None:
+        """The contradiction of a failure at an operation that comes before; None where it comes later.
+
+        Contents of tensors that no size speaks of may decide an earlier check, so that other contents get further.
+        """
+        at = self._judgements.index(case.judgement)
+        there = [each for each in self._judgements[:at] if fails_at(execution, each.obligation.op)]
+        if not there:
+            later = any(fails_at(execution, each.obligation.op) for each in self._judgements[at:])
+            earlier = any(fails_at(execution, op) for op in self._trace.reached if op.number < case.op.number)
+            return f"{STOPPED}, at an operation that nothing is known of" if earlier and not later else None
+        if all(isinstance(each.verdict, Proved) for each in there):
+            return f"{STOPPED}; this contradicts the proof for that operation"
+        held = all(_truth(each.obligation.claim, case.sizes.sizes) is True for each in there)
+        return f"{STOPPED}, where nothing was predicted to fail" if held else ""
+
+    def _surrounding(self, obligation: Obligation) -> list[Enter]:
+        """The regions around an obligation, the outermost first."""
+        surrounding: list[Enter] = []
+        for event in self._trace.events:
+            match event:
+                case Enter():
+                    surrounding.append(event)
+                case Leave():
+                    surrounding.pop()
+                case Obligation() if event is obligation:
+                    break
+                case _:
+                    pass
+        return surrounding
+
+    def _answer_candidate(self, case: _Case, call: Arguments, seen: Confirmation) -> Judgement:
+        first = _first_failure(self._runs[call])
+        zero = self._zero_filled.get(call)
+        if not fails_at(first, case.op) or zero is None:
+            note = Confirmation(seen.shown, f"not confirmed: {seen.text}", seen.execution)
+            return replace(case.judgement, confirmation=note)
+        if not fails_at(zero, case.op):
+            text = f"it failed with some contents of the tensors and not with others: {seen.text}"
+            return replace(case.judgement, confirmation=Confirmation(Shown.NOTHING, text, zero))
+        if not self._is_alone(case):
+            text = f"the operation failed, but which of its claims did is not known: {seen.text}"
+            return replace(case.judgement, confirmation=Confirmation(seen.shown, text, seen.execution))
+        text = f"{seen.text}; with tensors full of zeros too"
+        verdict = Refuted("execution", case.sizes.sizes)
+        return Judgement(case.judgement.obligation, verdict, Confirmation(seen.shown, text, seen.execution))
+
+    def _is_alone(self, case: _Case) -> bool:
+        """Nothing but this claim can be why the operation failed, and the sizes are ones that were allowed."""
+        obligation, sizes = case.judgement.obligation, case.sizes.sizes
+        if self._trace.reached.get(obligation.op, 1) > 1 or self._shares_its_place(obligation):
+            return False
+        assumed = self._trace.events[: self._trace.assumed]
+        if any(isinstance(event, Fact) and _truth(event.formula, sizes) is not True for event in assumed):
+            return False
+        others = [
+            each for each in self._judgements if each.obligation.op is obligation.op and each is not case.judgement
+        ]
+        return all(
+            isinstance(each.verdict, (Proved, Unreachable)) or _truth(each.obligation.claim, sizes) is True
+            for each in others
+        )
+
+    def _shares_its_place(self, obligation: Obligation) -> bool:
+        place = (obligation.location.line, obligation.location.column)
+        there = [op for op in self._program.operation.walk() if (op.location.line, op.location.column) == place]
+        return len(there) > 1
+
+    def _is_certain(self, case: _Case) -> bool:
+        """The sizes alone say that the claim is reached and false, whatever is not modelled and however often."""
+        sizes = case.sizes.sizes
+        return _truth(case.judgement.obligation.claim, sizes) is False and all(
+            not each.approximate and (each.condition is None or _truth(each.condition.formula, sizes) is True)
+            for each in self._surrounding(case.judgement.obligation)
+        )
+
+
+def _too_deep(trace: Trace) -> str:
+    """Why nothing is executed: MLIR describes a buffer by a number for every dimension and more. Else empty."""
+    types = (argument.type for argument in trace.function.arguments)
+    ranks = (len(each.extents) for each in types if isinstance(each, ShapedType) and each.extents is not None)
+    return f"an argument has a rank above {MOST_RANK}" if max(ranks, default=0) > MOST_RANK else ""
+
+
+def _sizes(judgement: Judgement) -> Refuted | None:
+    match judgement.verdict:
+        case Refuted() as refuted:
+            return refuted
+        case Undecided(candidate=candidate, can_be_executed=True):
+            return candidate
+        case _:
+            return None
+
+
+def _first_failure(runs: Runs) -> Execution | None:
+    """The execution that stopped at the first failure; without runtime checks, an earlier one may have gone unseen."""
+    checked = runs.checked
+    return runs.plain if checked is None or checked.outcome is Outcome.NOT_EXECUTABLE else checked
+
+
+def _truth(formula: Formula, sizes: Assignment) -> bool | None:
+    """Whether a formula holds; None where the sizes do not say."""
+    known: frozenset[Variable] = frozenset(sizes)
+    return holds(formula, sizes) if formula.variables <= known else None

@@ -1,0 +1,39 @@
+"""One obligation, its verdict, and what running its counterexample showed."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from shapesolve.executing.execution import Execution
+from shapesolve.proving.verdicts import Verdict
+from shapesolve.walking.obligations import Obligation
+
+
+class Shown(enum.Enum):
+    """What an execution showed of a predicted failure."""
+
+    FAILED_HERE = "the execution failed at this operation"
+    FAILED_ELSEWHERE = "the execution failed at another operation"
+    FAILED_SOMEWHERE = "the execution failed, and where is not known"
+    WRONG_SIZE = "the execution returned a result of a size that the types exclude"
+    NOTHING = "the execution showed nothing"
+    NOT_EXECUTED = "it was not executed"
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """What was seen. ``text`` is for people: the abort's message, or why nothing can be seen."""
+
+    shown: Shown
+    text: str
+    execution: Execution | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judgement:
+    """One obligation with its verdict, and what the execution of its counterexample showed, if it was executed."""
+
+    obligation: Obligation
+    verdict: Verdict
+    confirmation: Confirmation | None = None

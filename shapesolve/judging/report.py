@@ -1,0 +1,90 @@
+"""The report: what a check found, as data. Nothing here prints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shapesolve.certifying.files import Certificate
+from shapesolve.judging.judgement import Judgement
+from shapesolve.language.atoms import MAX_SIZE
+from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.reading.program import Program
+from shapesolve.walking.approximations import Approximation
+from shapesolve.walking.obligations import Fact, Trace
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FunctionReport:
+    """One function: its trace and its judgements in program order. ``contradiction``: its assumptions exclude all.
+
+    ``certificates`` are those of its proofs, where they were asked for.
+    ``timed_out``: how many questions a limit of time ended, not the budget; another run may answer these.
+    """
+
+    trace: Trace
+    judgements: tuple[Judgement, ...]
+    contradiction: tuple[Fact, ...] = ()
+    certificates: tuple[Certificate, ...] = ()
+    timed_out: int = 0
+
+    @property
+    def name(self) -> str:
+        return self.trace.function.name
+
+    @property
+    def assumptions(self) -> tuple[Fact, ...]:
+        """What is assumed of the inputs."""
+        return tuple(event for event in self.trace.events[: self.trace.assumed] if isinstance(event, Fact))
+
+    @property
+    def approximations(self) -> tuple[Approximation, ...]:
+        return self.trace.approximations
+
+    @property
+    def unchecked(self) -> tuple[Approximation, ...]:
+        """Operations that may fail in ways that nobody has asked about: what they demand is not known."""
+        if self.contradiction:
+            return ()
+        return tuple(each for each in self.trace.approximations if not each.demands_known)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Report:
+    """One checked file."""
+
+    program: Program
+    functions: tuple[FunctionReport, ...]
+    min_size: int = 0
+    max_size: int = MAX_SIZE
+
+    @property
+    def judgements(self) -> tuple[Judgement, ...]:
+        """All judgements of all functions."""
+        return tuple(judgement for function in self.functions for judgement in function.judgements)
+
+    def count(self, kind: type[Proved] | type[Refuted] | type[Undecided] | type[Unreachable]) -> int:
+        """How many obligations got this verdict."""
+        return sum(isinstance(judgement.verdict, kind) for judgement in self.judgements)
+
+    @property
+    def exit_code(self) -> int:
+        """As `verdict_code`, but 3 as well where an operation that may fail is not checked."""
+        return self.verdict_code or (3 if any(each.unchecked for each in self.functions) else 0)
+
+    @property
+    def verdict_code(self) -> int:
+        """0: everything proved or unreachable; 1: something refuted; 3: nothing refuted, something undecided."""
+        if self.count(Refuted):
+            return 1
+        return 3 if self.count(Undecided) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A file that could not be checked. ``text`` is all of it, ready to print; the rest are its parts."""
+
+    file: str
+    text: str
+    where: str
+    message: str
+    excerpt: str

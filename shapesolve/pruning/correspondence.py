@@ -1,0 +1,130 @@
+"""Whether a program is another one with nothing but checks taken out: operation by operation, operand by operand.
+
+Reads the pruned text afresh and shares no code with what rewrote it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from shapesolve.pruning.outcome import PruneError
+from shapesolve.reading.program import Attribute, Operation, Program, Value
+
+_RECORDED = ("shapesolve.assume", "arg_attrs")
+_WITNESS = "a witness that passes"
+_YIELDING = ("scf.if", "shape.assuming")
+
+
+class Correspondence:
+    """The original's operations by those of the pruned program. ``origins`` numbers them; negative: made afresh.
+
+    ``taken`` are the guards that were taken apart, by number; ``gone`` the checks and dead code that were erased.
+    """
+
+    def __init__(
+        self, original: Program, pruned: Program, origins: Sequence[int], taken: Mapping[int, bool], gone: set[int]
+    ) -> None:
+        self._pictures = list(original.operation.walk())
+        self._pruned = list(pruned.operation.walk())
+        if len(self._pruned) != len(origins):
+            raise PruneError("the pruned program does not read back as it was written")
+        self._origins = origins
+        self._taken = taken
+        self._gone = gone
+        self._present = {number for number in origins if number >= 0}
+        self._parents = dict(_parents(original.operation))
+        self.original_of = {
+            op: self._pictures[number] for op, number in zip(self._pruned, origins, strict=True) if number >= 0
+        }
+        self._makers = {result: op for op in self._pictures for result in op.results}
+        self._same: dict[Value, Value | str] = {}
+
+    def check(self) -> None:
+        """Raises PruneError where the pruned program is not the original without its proved checks."""
+        numbers = [number for number in self._origins if number >= 0]
+        if numbers != sorted(set(numbers)):
+            raise PruneError("operations changed their order")
+        for op in self._pruned:
+            self._match_values(op)
+        parents = dict(_parents(self._pruned[0]))
+        for op in self._pruned:
+            self._check_operation(op, parents.get(op))
+        for picture in self._pictures:
+            if picture.number not in self._present and not self._may_be_missing(picture):
+                raise PruneError(f"{picture.location}: {picture.name} is lost")
+
+    def _match_values(self, op: Operation) -> None:
+        origin = self.original_of.get(op)
+        if origin is None:
+            if op.name != "shape.const_witness" or op.attributes.get("passing") is not True:
+                raise PruneError(f"{op.name} is new")
+            self._same[op.results[0]] = _WITNESS
+            return
+        if op.name != origin.name or len(op.regions) != len(origin.regions):
+            raise PruneError(f"{origin.location}: {origin.name} became {op.name}")
+        self._same.update(zip(op.results, origin.results, strict=True))
+        for region, other in zip(op.regions, origin.regions, strict=True):
+            for block, same in zip(region.blocks, other.blocks, strict=True):
+                self._same.update(zip(block.arguments, same.arguments, strict=True))
+
+    def _check_operation(self, op: Operation, parent: Operation | None) -> None:
+        origin = self.original_of.get(op)
+        if origin is None:
+            return
+        where = f"{origin.location}: {origin.name}"
+        if [self._same[each] for each in op.operands] != [self._stands_for(each) for each in origin.operands]:
+            raise PruneError(f"{where} has other operands")
+        if [each.type for each in op.results] != [each.type for each in origin.results]:
+            raise PruneError(f"{where} has other result types")
+        if _attributes(op) != _attributes(origin) and repr(_attributes(op)) != repr(_attributes(origin)):  # NaN
+            raise PruneError(f"{where} has other attributes")
+        above = self._parents.get(origin)
+        while above is not None and above.number not in self._present:
+            above = self._parents.get(above)
+        if (self.original_of[parent] if parent is not None else None) is not above:
+            raise PruneError(f"{where} stands in another region")
+
+    def _stands_for(self, value: Value) -> Value | str:
+        """What an operand of the original must be in the pruned program."""
+        maker = self._makers.get(value)
+        if maker is None or maker.number in self._present:
+            return value
+        if maker.name in _YIELDING:
+            region = maker.regions[0 if self._taken.get(maker.number, True) else 1]
+            return self._stands_for(region.blocks[0].operations[-1].operands[maker.results.index(value)])
+        return _WITNESS if str(value.type) == "!shape.witness" else value
+
+    def _may_be_missing(self, picture: Operation) -> bool:
+        if picture.number in self._gone:
+            return True
+        above = self._parents.get(picture)
+        if above is None or above.number in self._present:
+            return False
+        if above.number in self._taken and self._is_below(picture, above, self._taken[above.number]):
+            return True
+        last = any(picture is block.operations[-1] for region in above.regions for block in region.blocks)
+        return (last and above.name in _YIELDING) or self._is_dropped(above)
+
+    def _is_below(self, picture: Operation, guard: Operation, truth: bool) -> bool:
+        """Whether an operation stands directly in the branch that is never taken."""
+        other = guard.regions[1 if truth else 0]
+        return any(picture is op for block in other.blocks for op in block.operations)
+
+    def _is_dropped(self, picture: Operation) -> bool:
+        while (above := self._parents.get(picture)) is not None:
+            if above.number in self._taken and self._is_below(picture, above, self._taken[above.number]):
+                return True
+            picture = above
+        return False
+
+
+def _parents(operation: Operation) -> Iterable[tuple[Operation, Operation]]:
+    for region in operation.regions:
+        for block in region.blocks:
+            for child in block.operations:
+                yield child, operation
+                yield from _parents(child)
+
+
+def _attributes(op: Operation) -> dict[str, Attribute]:
+    return {key: value for key, value in op.attributes.items() if key not in _RECORDED}

@@ -1,0 +1,165 @@
+"""Which checks may go: those whose claim was proved wherever and however often they run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from shapesolve.judging.judgement import Judgement
+from shapesolve.proving.verdicts import Proved
+from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL, GUARD, can_be_asked, checks_of
+from shapesolve.pruning.completeness import Coverage
+from shapesolve.pruning.defended import licence
+from shapesolve.pruning.reasons import Grounds
+from shapesolve.pruning.rejudging import Replay
+from shapesolve.reading.program import Operation, Program
+from shapesolve.walking.obligations import Fact, Obligation
+from shapesolve.walking.rulebook import Rulebook
+
+NOT_REACHED = "not reached"
+OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What becomes of one check: it goes or stays, by which verdict, and why."""
+
+    goes: bool
+    verdict: str
+    reason: str
+
+
+@dataclass(slots=True)
+class Decisions:
+    """What is to be done, by operation number.
+
+    ``proved`` are checks whose claims always hold; ``taken`` says of a guard whether its condition always holds or
+    never does; ``passing`` are `shape.assuming` whose witness is given from outside and was proved.
+    """
+
+    all: dict[Operation, Decision] = field(default_factory=dict[Operation, Decision])
+    proved: set[int] = field(default_factory=set[int])
+    taken: dict[int, bool] = field(default_factory=dict[int, bool])
+    passing: set[int] = field(default_factory=set[int])
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was proved that anything could be done with."""
+        return not (self.proved or self.taken or self.passing)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What decisions rest on.
+
+    ``replays`` are those that may be acted on, by entry point. ``plain`` are the same with every operation taken to
+    compute what it would: they say why a check stays. ``fewer`` are the same again, with less assumed each time: what
+    is proved there goes as well. ``rulebook`` says which operations are checks.
+    """
+
+    replays: Mapping[str, Replay]
+    plain: Mapping[str, Replay]
+    fewer: Sequence[Mapping[str, Replay]]
+    coverage: Coverage
+    grounds: Grounds
+    rulebook: Rulebook
+
+    def kept(self, op: Operation, claims: Sequence[tuple[Replay, Judgement]], *, several: bool) -> Decision:
+        """The decision to keep a check, by the claims on it that were not proved; ``several`` entry points reach it."""
+        entries = dict.fromkeys(replay for replay, _ in claims)
+        facts: list[Fact] = []
+        for replay in entries:
+            for judgement in self.plain[replay.trace.function.name].checks(op):
+                if isinstance(judgement.verdict, Proved):
+                    facts += judgement.verdict.facts
+                    continue
+                called = f"from @{replay.trace.function.name} " if several else ""
+                reason = self.grounds.unproved(judgement.verdict, self.plain[replay.trace.function.name].trace)
+                return Decision(False, judgement.verdict.word, f"{called}{reason}")
+        return self.leaning([(replay, [judgement.obligation]) for replay, judgement in claims], facts)
+
+    def leaning(self, open: Sequence[tuple[Replay, Sequence[Obligation]]], facts: Sequence[Fact]) -> Decision:
+        """The decision to keep what would be proved if an operation were not undefined."""
+        culprits = [licence(replay, obligations, self.grounds.of(facts)) for replay, obligations in open]
+        return Decision(False, "proved", self.grounds.licensed(next((each for each in culprits if each), None)))
+
+
+def decide(program: Program, evidence: Evidence) -> Decisions:
+    """Decide for every check of a program. What follows from the structure alone is left to the surgeon."""
+    decisions = Decisions()
+    for op in checks_of(program, evidence.rulebook):
+        decision = _decide(op, evidence, decisions)
+        if decision is not None:
+            decisions.all[op] = decision
+    return decisions
+
+
+def _decide(op: Operation, evidence: Evidence, decisions: Decisions) -> Decision | None:
+    if op.name == ASSUMING_ALL:
+        return None
+    entries = [trace.function.name for trace in evidence.coverage.entries(op)]
+    decision = _decided(op, [evidence.replays[name] for name in entries], evidence, decisions)
+    if decision is None or decision.goes:
+        return decision
+    for replays in evidence.fewer:
+        again = _decided(op, [replays[name] for name in entries], evidence, decisions)
+        if again is not None and again.goes:
+            return again
+    return decision
+
+
+def _decided(op: Operation, replays: Sequence[Replay], evidence: Evidence, decisions: Decisions) -> Decision | None:
+    obstacle = evidence.coverage.obstacle(op)
+    if op.name == GUARD:
+        return _guard(op, replays, obstacle, evidence, decisions)
+    claims = [(replay, judgement) for replay in replays for judgement in replay.checks(op)]
+    if op.name == ASSUMING and not claims:
+        return None  # its witness was asked for where it was made
+    if obstacle is not None:
+        return Decision(False, NOT_REACHED, obstacle)
+    open_claims = [each for each in claims if not isinstance(each[1].verdict, Proved)]
+    if open_claims:
+        return evidence.kept(op, open_claims, several=len(replays) > 1)
+    if not claims and can_be_asked(op, evidence.rulebook) and all(_compares_nothing(op, each) for each in replays):
+        decisions.proved.add(op.number)
+        return Decision(True, "proved", "it compares nothing")
+    if any(len(replay.checks(op)) != replay.trace.reached[op] for replay in replays):
+        return Decision(False, "undecided", "what it demands is not known")
+    verdicts = [judgement.verdict for _, judgement in claims]
+    if op.name == ASSUMING:
+        decisions.passing.add(op.number)
+    elif can_be_asked(op, evidence.rulebook):
+        decisions.proved.add(op.number)
+    else:
+        return Decision(False, "proved", "it has a form that cannot be removed")
+    return Decision(True, "proved", evidence.grounds.proved(verdicts))
+
+
+def _compares_nothing(op: Operation, replay: Replay) -> bool:
+    """Whether the operation makes a witness of nothing, as is known."""
+    if op.operands or not op.results:
+        return False
+    return all((each.op, each.location) != (op.name, op.location) for each in replay.trace.approximations)
+
+
+def _guard(
+    op: Operation, replays: Sequence[Replay], obstacle: str | None, evidence: Evidence, decisions: Decisions
+) -> Decision:
+    if obstacle is not None:
+        return Decision(False, OPEN, obstacle)
+    answers = [(replay, answer) for replay in replays for answer in replay.answers.get(op, ())]
+    truths = {answer.truth for _, answer in answers}
+    if any(len(replay.answers.get(op, ())) != replay.trace.reached[op] for replay in replays):
+        return Decision(False, OPEN, "its condition is not known")
+    if len(truths) != 1 or None in truths:
+        plain = [each for replay in replays for each in evidence.plain[replay.trace.function.name].answers.get(op, ())]
+        if plain and len({each.truth for each in plain}) == 1 and plain[0].truth is not None:
+            facts = [fact for each in plain if isinstance(each.verdict, Proved) for fact in each.verdict.facts]
+            return evidence.leaning([(replay, ()) for replay in replays], facts)
+        return Decision(False, OPEN, "its condition may be true or false")
+    (truth,) = truths
+    assert truth is not None
+    verdicts = [answer.verdict for _, answer in answers]
+    decisions.taken[op.number] = truth
+    reason = evidence.grounds.proved(verdicts)
+    return Decision(True, "proved", f"its condition is always {str(truth).lower()}, {reason}")

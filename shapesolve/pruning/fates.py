@@ -1,0 +1,90 @@
+"""What became of every check, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from shapesolve.options import Options
+from shapesolve.proving.verdicts import Proved, Verdict
+from shapesolve.pruning.checks import ASSUMING_ALL, check_name, checks_of, message_of
+from shapesolve.pruning.completeness import Coverage
+from shapesolve.pruning.decisions import OPEN, Decision, Decisions
+from shapesolve.pruning.outcome import CheckFate
+from shapesolve.pruning.reasons import TRUSTED, Grounds
+from shapesolve.pruning.rejudging import Replay, replay
+from shapesolve.reading.program import Operation, Program
+from shapesolve.walking.obligations import Obligation, Source
+from shapesolve.walking.rulebook import Rulebook
+
+
+def trusting(
+    replays: Sequence[Replay], decisions: Decisions, grounds: Grounds, options: Options
+) -> Mapping[Operation, str]:
+    """Of the checks that stay, those that would be proved if no operation before them were undefined: by which."""
+    if options.trust_ub:
+        return {}
+    stays = {op for op, each in decisions.all.items() if not each.goes and each.verdict in ("refuted", "undecided")}
+    if not stays:
+        return {}
+
+    def worth_judging(obligation: Obligation) -> bool:
+        return obligation.op in stays
+
+    verdicts: dict[Operation, list[Verdict]] = {}
+    for each in replays:
+        judged = replay(each.trace, replace(options, trust_ub=True), worth_judging=worth_judging, ask=False)
+        for op in stays:
+            verdicts.setdefault(op, []).extend(judgement.verdict for judgement in judged.checks(op))
+    return {op: _licensed(found, grounds) for op, found in verdicts.items() if found and all(map(_is_proved, found))}
+
+
+def _is_proved(verdict: Verdict) -> bool:
+    return isinstance(verdict, Proved)
+
+
+def _licensed(verdicts: Sequence[Verdict], grounds: Grounds) -> str:
+    facts = [fact for verdict in verdicts if isinstance(verdict, Proved) for fact in verdict.facts]
+    trusted = [fact for fact in facts if fact.source in (Source.UB, Source.TYPE) and fact.location is not None]
+    if not trusted:
+        return grounds.licensed(None)
+    first = trusted[0]
+    return f"redundant only if {grounds.called(first.because.split()[0], first.location)} is not undefined; {TRUSTED}"
+
+
+def fates_of(
+    program: Program,
+    decisions: Decisions,
+    coverage: Coverage,
+    trusted: Mapping[Operation, str],
+    gone: set[int],
+    dropped: set[int],
+    rulebook: Rulebook,
+) -> dict[int, CheckFate]:
+    """The fate of every check by its number. ``gone`` was taken out; ``dropped`` went with a branch around it."""
+    fates: dict[int, CheckFate] = {}
+    for op in checks_of(program, rulebook):
+        removed = op.number in gone or op.number in dropped
+        decision = decisions.all.get(op) or _structural(op, removed)
+        verdict, reason = decision.verdict, decision.reason
+        if op.number in dropped:
+            reason = "it stands in a branch that is never taken"
+        elif decision.goes and not removed:
+            reason = "it was proved, but has a form that cannot be removed"
+        elif not removed and op in trusted:
+            reason += f"; {trusted[op]}"
+        function = coverage.function_of(op)
+        name = check_name(op, rulebook)
+        assert name is not None
+        identity = f"{function.name if function is not None else ''}/{op.name}#{op.number}"
+        fates[op.number] = CheckFate(name, op.location, identity, message_of(op), removed, verdict, reason)
+    return fates
+
+
+def _structural(op: Operation, removed: bool) -> Decision:
+    """An operation that only hands witnesses on."""
+    which = "all its witnesses pass" if op.name == ASSUMING_ALL else "its witness passes"
+    if removed:
+        return Decision(True, "proved", which)
+    missing = "not all its witnesses were proved" if op.name == ASSUMING_ALL else "its witness was not proved"
+    return Decision(False, OPEN, missing)

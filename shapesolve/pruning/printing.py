@@ -1,0 +1,126 @@
+"""A live module as text that reads back as the same module, with the names that its author chose."""
+
+from __future__ import annotations
+
+import re
+
+from shapesolve.pruning.outcome import PruneError
+from shapesolve.pruning.surgery import Surgery, pre_order
+from shapesolve.reading import bindings
+from shapesolve.reading.bindings import Bindings
+from shapesolve.reading.conversion import FUNCTIONS
+from shapesolve.reading.program import Operation, Program, Value
+from shapesolve.reading.source_text import without_locations
+
+_CHOSEN = re.compile(r"%([A-Za-z_$.\-][\w$.\-]*)(?:#\d+)?")
+
+
+def written(surgery: Surgery, program: Program) -> str:
+    """What a program has become: with places if its text carries some, else with the names of its text."""
+    has_places = program.text is not None and without_locations(program.text) is not None
+    if not has_places:
+        _name_values(surgery)
+    return printed(surgery.unnumbered(), program.operation, places=has_places)
+
+
+def _name_values(surgery: Surgery) -> None:
+    """Give all values below functions the names that they had in the text. Places are lost."""
+    for picture in surgery.pictures:
+        live = surgery.live.get(picture.number)
+        if live is None:
+            continue
+        name = _chosen(picture.results[0]) if picture.results else None
+        if name is not None:
+            live.location = bindings.ir().Location.name(name, live.location, live.context)
+        for ours, theirs in zip(picture.regions, live.regions, strict=True):
+            blocks = list(zip(ours.blocks, theirs.blocks, strict=True))
+            for block, live_block in blocks[1:] if picture.name in FUNCTIONS else blocks:
+                for value, argument in zip(block.arguments, list(live_block.arguments), strict=True):
+                    inner = _chosen(value)
+                    if inner is not None:
+                        argument.set_location(bindings.ir().Location.name(inner, argument.location, argument.context))
+
+
+def _chosen(value: Value) -> str | None:
+    match = _CHOSEN.fullmatch(value.name)
+    return match[1] if match else None
+
+
+def printed(module: Bindings, original: Operation, *, places: bool) -> str:
+    """The module as text, with locations or without; where without, with the names that locations hold.
+
+    ``original`` is the picture of the module, maybe before some of it was erased: it names the arguments of functions,
+    in which assumptions are written. Where the usual form does not read back as the same module (a `shape.from_extents`
+    of nothing, say), the generic form is printed.
+    """
+    names = not places or not _has_usual_arguments(original)
+    if names:
+        _name_arguments(module, original)
+    text = _text(module, names, places, False)
+    return text if _reads_back(module, text) else printed_generic(module, original, places=places)
+
+
+def printed_generic(module: Bindings, original: Operation, *, places: bool = False) -> str:
+    """The module as text in the generic form, which has names of its own for arguments unless they are given one."""
+    _name_arguments(module, original)
+    text = _text(module, True, places, True)
+    if not _reads_back(module, text):
+        raise PruneError("MLIR does not read back what it prints of the pruned program")
+    return text
+
+
+def _name_arguments(module: Bindings, original: Operation) -> None:
+    functions = [each for each in pre_order(module.operation) if each.name in FUNCTIONS]
+    for picture, live in zip(_functions(original), functions, strict=True):
+        for ours, theirs in zip(picture.regions, live.regions, strict=True):
+            if ours.blocks:
+                arguments = list(theirs.blocks[0].arguments)
+                for position, (value, argument) in enumerate(zip(ours.blocks[0].arguments, arguments, strict=True)):
+                    name = _chosen(value) or f"arg{position}"
+                    argument.set_location(bindings.ir().Location.name(name, argument.location, argument.context))
+
+
+def _has_usual_arguments(original: Operation) -> bool:
+    """Whether MLIR gives the arguments of all functions the names that they have."""
+    return all(
+        value.name == f"%arg{position}"
+        for function in _functions(original)
+        for region in function.regions
+        for block in region.blocks[:1]
+        for position, value in enumerate(block.arguments)
+    )
+
+
+def _functions(original: Operation) -> list[Operation]:
+    return [op for op in original.walk() if op.name in FUNCTIONS]
+
+
+def _text(module: Bindings, names: bool, places: bool, generic: bool) -> str:
+    text: str = module.operation.get_asm(
+        use_name_loc_as_prefix=names, enable_debug_info=places, print_generic_op_form=generic
+    )
+    return text if text.endswith("\n") else text + "\n"
+
+
+def _reads_back(module: Bindings, text: str) -> bool:
+    context = bindings.new_context()
+    said: list[str] = []
+
+    def collect(diagnostic: Bindings) -> bool:
+        said.append(str(diagnostic.message))
+        return True
+
+    handler = context.attach_diagnostic_handler(collect)
+    try:
+        with context:
+            again = bindings.ir().Module.parse(text)
+        return _plain(again) == _plain(module)
+    except bindings.ir().MLIRError:
+        return False
+    finally:
+        handler.detach()
+
+
+def _plain(module: Bindings) -> str:
+    text: str = module.operation.get_asm(print_generic_op_form=True)
+    return text

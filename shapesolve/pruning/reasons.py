@@ -1,0 +1,116 @@
+"""Why a check goes or stays, in words that name the lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.pruning.outcome import ALWAYS_FAILS
+from shapesolve.pruning.rejudging import Replay
+from shapesolve.reading.program import Location, Operation
+from shapesolve.walking.obligations import Fact, Source, Trace
+from shapesolve.wording.words import arguments_at
+
+TRUSTED = "--trust-ub would remove it"
+
+MOST_FACTS = 6
+"""A reason names at most so many facts."""
+
+Key = tuple[str, Location | None, Source]
+Place = Callable[[Location], Location]
+
+
+def _key(fact: Fact) -> Key:
+    return fact.because, fact.location, fact.source
+
+
+class Grounds:
+    """Knows which facts were themselves proved, so that a reason ends at what really stands."""
+
+    def __init__(self, replays: Iterable[Replay], place: Place = lambda location: location) -> None:
+        self._place = place
+        self._proofs: dict[Key, list[Proved]] = {}
+        self._standing: set[Key] = set()
+        for replay in replays:
+            for judgements in replay.judgements.values():
+                for judgement in judgements:
+                    key = _key(judgement.obligation.as_fact())
+                    if isinstance(judgement.verdict, Proved):
+                        self._proofs.setdefault(key, []).append(judgement.verdict)
+                    else:
+                        self._standing.add(key)
+
+    def of(self, facts: Iterable[Fact]) -> list[Fact]:
+        """What these facts rest on, each once, in the order of the lines."""
+        found: dict[Key, Fact] = {}
+        seen: set[Key] = set()
+        waiting = list(facts)
+        while waiting:
+            fact = waiting.pop()
+            key = _key(fact)
+            if key in seen:
+                continue
+            seen.add(key)
+            if key in self._proofs and key not in self._standing:
+                waiting += [each for proof in self._proofs[key] for each in proof.facts]
+            else:
+                found[key] = fact
+        return sorted(found.values(), key=_order)
+
+    def line(self, location: Location) -> int:
+        """The line of a place, in the original."""
+        return self._place(location).line
+
+    def words(self, facts: Iterable[Fact]) -> str:
+        """The facts as a list: ``line 7: cf.assert (C1), line 12: the branch is taken``; "" for none."""
+        grounds = self.of(facts)
+        parts = [self._fact(each) for each in grounds[:MOST_FACTS]]
+        if len(grounds) > MOST_FACTS:
+            parts.append(f"and {len(grounds) - MOST_FACTS} more")
+        return "; ".join(parts)
+
+    def _fact(self, fact: Fact) -> str:
+        words = fact.because
+        if fact.source is Source.CHECK:
+            words += ", which stays"
+        elif fact.source is Source.UB:
+            words += ", trusted not to be undefined"
+        location = fact.location
+        if location is None or not location.line or fact.source is Source.ASSUMPTION:
+            return words
+        return f"line {self.line(location)}: {words}"
+
+    def proved(self, verdicts: Iterable[Verdict]) -> str:
+        """Why something is proved."""
+        grounds = self.words(fact for verdict in verdicts if isinstance(verdict, Proved) for fact in verdict.facts)
+        return f"follows from {grounds}" if grounds else "holds for all sizes"
+
+    def licensed(self, op: Operation | None) -> str:
+        """Why something is kept that an operation would settle if it were not undefined; None: some operation."""
+        who = "no operation before it is" if op is None else f"{self.called(op.name, op.location)} is not"
+        return f"redundant only if {who} undefined; {TRUSTED}"
+
+    def called(self, name: str, location: Location | None) -> str:
+        """An operation, by its name and its line."""
+        line = self.line(location) if location is not None else 0
+        return f"`{name}` (line {line})" if line else f"`{name}`"
+
+    def unproved(self, verdict: Verdict, trace: Trace) -> str:
+        """Why something is not proved."""
+        match verdict:
+            case Refuted():
+                sizes = ", ".join(f"{name} = {value}" for name, value in arguments_at(trace, verdict.sizes))
+                if verdict.always:
+                    return f"{ALWAYS_FAILS}, as for {sizes}" if sizes else ALWAYS_FAILS
+                return f"it fails for {sizes}" if sizes else "it may fail"
+            case Undecided():
+                return f"{verdict.obstacle.value}: {verdict.reason}"
+            case Unreachable():
+                return f"the facts there contradict each other, which is no proof: {self.words(verdict.facts)}"
+            case Proved():
+                return self.proved([verdict])
+
+
+def _order(fact: Fact) -> tuple[int, int, str]:
+    location = fact.location
+    return (location.line, location.column, fact.because) if location is not None else (0, 0, fact.because)

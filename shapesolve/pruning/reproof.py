@@ -1,0 +1,226 @@
+"""Proving the pruned program on its own output: nothing that was proved may be lost, and what is gone must have held.
+
+Three questions, each on text that was printed and read again: is the output the original with nothing but checks taken
+out (`correspondence`); does every check that went hold where it stood, given only what is left; is every claim that was
+proved before proved still.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from shapesolve.errors import InputError
+from shapesolve.judging.judgement import Judgement
+from shapesolve.language.formulas import TRUE, Formula
+from shapesolve.language.shapes import same_shape
+from shapesolve.options import Options
+from shapesolve.pipeline import trace_of
+from shapesolve.proving.prover import Prover
+from shapesolve.proving.verdicts import Proved, Refuted
+from shapesolve.pruning.correspondence import Correspondence
+from shapesolve.pruning.defended import Less, assuming_less, settled
+from shapesolve.pruning.outcome import PruneError
+from shapesolve.pruning.rejudging import Replay, may_be_believed, replay
+from shapesolve.pruning.surgery import MARK
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.reading.program import Operation, Program
+from shapesolve.walking.defending import NO_DOUBTS, Doubts
+from shapesolve.walking.inputs import argument_name
+from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
+from shapesolve.walking.values import Tensor
+
+Claimed = tuple[int, str, int]
+"""A claim of the original: the operation's number, the clause, and which of several claims of that clause it is."""
+
+
+class Reproof:
+    """Judges what became of an original that was replayed already."""
+
+    def __init__(self, original: Program, replays: Sequence[Replay], options: Options) -> None:
+        self._original = original
+        self._replays = replays
+        self._options = replace(options, assumptions=(), shapes=(), min_size=0)
+        self._always: dict[Replay, set[Claimed]] = {}  # proved whenever the walk came by
+        self._sometimes: dict[Replay, set[Claimed]] = {}
+        for each in replays:
+            claimed = _claims(each.trace, lambda op: op.number)
+            proved: dict[Claimed, list[bool]] = defaultdict(list)
+            for judgements in each.judgements.values():
+                for judgement in judgements:
+                    proved[claimed[judgement.obligation]].append(isinstance(judgement.verdict, Proved))
+            self._always[each] = {key for key, verdicts in proved.items() if all(verdicts)}
+            self._sometimes[each] = {key for key, verdicts in proved.items() if any(verdicts)}
+
+    def read(self, text: str) -> Program:
+        """What was printed, read as any other file is."""
+        try:
+            return read_text(text, self._original.file)
+        except InputError as error:
+            raise PruneError(f"the pruned program cannot be read again: {error}") from error
+
+    def check_gone(self, opened: Program, origins: Sequence[int]) -> None:
+        """Prove every marked check of the opened program. None is believed before it is proved there."""
+        numbers = dict(zip(opened.operation.walk(), origins, strict=True))
+        walked: set[Operation] = set()
+        for before in self._replays:
+            again = self._proved_again(before, opened, lambda op: numbers[op])
+            for op in again.judgements:
+                if MARK in op.attributes and len(again.checks(op)) == again.trace.reached[op]:
+                    walked.add(op)
+        for op in opened.operation.walk():
+            if MARK in op.attributes and op.operands and op not in walked:
+                raise PruneError(f"{op.name} would go, and was not judged again")
+
+    def check_left(self, pruned: Program, correspondence: Correspondence) -> None:
+        """Prove everything of the pruned program that was proved before, and that its results have the same shapes."""
+        numbers = {op: origin.number for op, origin in correspondence.original_of.items()}
+        for before in self._replays:
+            again = self._again(before, pruned, lambda op: numbers.get(op, -1), compares=True)
+            claimed = _claims(again.trace, lambda op: numbers.get(op, -1))
+            for op, judgements in again.judgements.items():
+                for judgement in judgements:
+                    if claimed[judgement.obligation] in self._always[before] and judgement.verdict.word != "proved":
+                        said = f"{op.name} ({judgement.obligation.clause})"
+                        raise PruneError(f"{said} was proved, and is {judgement.verdict.word} in the pruned program")
+
+    def _again(
+        self,
+        before: Replay,
+        program: Program,
+        number: Callable[[Operation], int],
+        *,
+        believe: Callable[[Judgement, Options], bool] = may_be_believed,
+        compares: bool = False,
+    ) -> Replay:
+        """Judge what became of an entry point, with the operations doubted that were doubted, and others if need be."""
+
+        def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> Replay:
+            def at_end(prover: Prover) -> None:
+                if compares:
+                    _compare_results(prover, before.trace, trace)
+
+            worth = self._worth_judging(before, trace, number)
+            return replay(
+                trace,
+                self._options,
+                worth_judging=lambda each: may_hold(each) and worth(each),
+                ask=False,
+                believe=believe,
+                at_end=at_end,
+            )
+
+        if self._options.trust_ub:
+            return judge(self._trace(before, program, NO_DOUBTS), lambda each: True)
+        doubted = {op.number for op in before.doubts.ops}
+        there = frozenset(op for op in program.operation.walk() if number(op) in doubted)
+        doubts = Doubts(there, before.doubts.misfits)
+        return settled(lambda doubts: self._trace(before, program, doubts), judge, doubts)
+
+    def _proved_again(self, before: Replay, opened: Program, number: Callable[[Operation], int]) -> Replay:
+        """Prove all marked checks, one after the other. Those that need it with less assumed are proved like that."""
+        proved: frozenset[Operation] = frozenset()
+        while True:
+            again = self._again(before, opened, number, believe=_believing(proved))
+            if not before.contradiction:  # nothing is written down where nothing is pruned
+                _require_same_facts(before.trace, again.trace)
+            still_open = _open_checks(again) - proved
+            if not still_open:
+                return again
+            known = len(proved)
+            for less in assuming_less(self._options):
+                left = still_open and _open_checks(self._with_less(before, opened, proved, less)) - proved
+                proved, still_open = proved | (still_open - left), left
+            if len(proved) == known:
+                first = min(still_open, key=lambda op: op.number)
+                (word, *_) = [each.verdict.word for each in again.checks(first) if each.verdict.word != "proved"]
+                raise PruneError(f"{first.name} does not follow from what is left: {word}")
+
+    def _with_less(self, before: Replay, opened: Program, proved: frozenset[Operation], less: Less) -> Replay:
+        return less.replay(
+            lambda doubts: self._trace(before, opened, doubts),
+            worth_judging=lambda each: each.kind is not Kind.CHECK or _is_marked(each),
+            ask=False,
+            believe=_believing(proved),
+        )
+
+    def _trace(self, before: Replay, program: Program, doubts: Doubts) -> Trace:
+        name = before.trace.function.name
+        if name not in program.functions:
+            raise PruneError(f"@{name} is lost")
+        try:
+            return trace_of(program, program.functions[name], self._options, doubts)
+        except InputError as error:
+            raise PruneError(f"the assumptions cannot be read again: {error}") from error
+
+    def _worth_judging(
+        self, before: Replay, trace: Trace, number: Callable[[Operation], int]
+    ) -> Callable[[Obligation], bool]:
+        """What was ever proved, and what must be: the rest cannot get weaker."""
+        claimed = _claims(trace, number)
+        return lambda obligation: _is_marked(obligation) or claimed[obligation] in self._sometimes[before]
+
+
+def _claims(trace: Trace, number: Callable[[Operation], int]) -> Mapping[Obligation, Claimed]:
+    seen: dict[str, int] = defaultdict(int)
+    found: dict[Obligation, Claimed] = {}
+    for obligation in trace.obligations:
+        found[obligation] = number(obligation.op), obligation.clause, seen[obligation.identity]
+        seen[obligation.identity] += 1
+    return found
+
+
+def _open_checks(found: Replay) -> frozenset[Operation]:
+    """Marked checks that were not proved."""
+    return frozenset(
+        judgement.obligation.op
+        for judgements in found.judgements.values()
+        for judgement in judgements
+        if _is_marked(judgement.obligation) and not isinstance(judgement.verdict, Proved)
+    )
+
+
+def _is_marked(obligation: Obligation) -> bool:
+    return obligation.kind is Kind.CHECK and MARK in obligation.op.attributes
+
+
+def _believing(proved: frozenset[Operation]) -> Callable[[Judgement, Options], bool]:
+    """A check that goes is a fact for what follows it only once it is proved, here or before."""
+
+    def believe(judgement: Judgement, options: Options) -> bool:
+        if _is_marked(judgement.obligation):
+            return judgement.obligation.op in proved or isinstance(judgement.verdict, Proved)
+        return may_be_believed(judgement, options)
+
+    return believe
+
+
+def _require_same_facts(before: Trace, after: Trace) -> None:
+    """What is assumed of the inputs must be written down in the output, all of it and nothing else."""
+    if _argument_names(before) != _argument_names(after):  # arguments that numbers named are called arg0 now
+        return
+    if _assumed(before) != _assumed(after):
+        raise PruneError("the assumptions are not those of the original any more")
+
+
+def _argument_names(trace: Trace) -> list[str]:
+    return [argument_name(trace.function, index) for index, _ in enumerate(trace.function.arguments)]
+
+
+def _assumed(trace: Trace) -> set[Formula]:
+    events = trace.events[: trace.assumed]
+    return {event.formula for event in events if isinstance(event, Fact) and event.formula is not TRUE}
+
+
+def _compare_results(prover: Prover, before: Trace, after: Trace) -> None:
+    """The results have the same shapes, as far as these depend on the inputs alone."""
+    if before.results is None or after.results is None:
+        return
+    inputs = set(before.input_variables) & set(after.input_variables)
+    for old, new in zip(before.results, after.results, strict=True):
+        if not isinstance(old, Tensor) or not isinstance(new, Tensor):
+            continue
+        claim = same_shape(old.shape, new.shape)
+        if claim.variables <= inputs and isinstance(prover.judge(claim, name="results"), Refuted):
+            raise PruneError("the pruned program has results of other shapes")

@@ -1,0 +1,231 @@
+"""The only writer of IR: opens a live module up at what was proved, then takes the proved checks out.
+
+In between, the checks that will go are only marked: that is the program in which they are proved once more. No pass of
+MLIR is run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL, CONST_WITNESS
+from shapesolve.pruning.decisions import Decisions
+from shapesolve.pruning.outcome import PruneError
+from shapesolve.reading.bindings import Bindings, ir
+from shapesolve.reading.program import Program
+
+MARK = "shapesolve.pruned"
+"""The attribute of a check that will go."""
+
+NUMBER = "shapesolve.number"
+"""The attribute that carries an operation's number meanwhile: a live operation's hash changes with its attributes."""
+
+
+def pre_order(operation: Bindings) -> Iterator[Bindings]:
+    """An operation and all below it, in the order in which a `Program` numbers them. Do not erase while iterating."""
+    yield operation
+    for region in operation.regions:
+        for block in region.blocks:
+            for child in block.operations:
+                yield from pre_order(child.operation)
+
+
+class Surgery:
+    """One live module and the operations in it by number. Operations made here have negative numbers.
+
+    ``opened`` are the numbers of the guards, assumptions and joined witnesses that were taken apart; ``dropped`` those
+    of everything inside a branch that is never taken.
+    """
+
+    def __init__(self, module: Bindings, program: Program) -> None:
+        self.module = module
+        self.pictures = list(program.operation.walk())
+        self.live: dict[int, Bindings] = dict(enumerate(pre_order(module.operation)))
+        if [each.name for each in self.pictures] != [each.name for each in self.live.values()]:
+            raise PruneError("the operations of the module are not those that were read")
+        for number, live in self.live.items():
+            self._write_number(live, number)
+        self.opened: set[int] = set()
+        self.dropped: set[int] = set()
+        self.marked: dict[int, Bindings] = {}
+        self.feeding: list[int] = []
+        """What made the operands of operations that are gone: it may be of no use any more."""
+        self._made = 0
+
+    # Opening ---------------------------------------------------------------------------------------------------------
+
+    def open(self, decisions: Decisions) -> None:
+        """Take apart what was proved; mark the checks that will go."""
+        for number, truth in sorted(decisions.taken.items()):
+            if number not in self.dropped:
+                self._open_guard(number, truth)
+        for number in sorted(decisions.proved - self.dropped):
+            self._mark(self.live[number])
+            if len(self.live[number].results):
+                self._pass(self.live[number])
+        for number in sorted(decisions.passing - self.dropped):
+            self._open_assuming(number, is_asked=True)
+        while self._open_passing():
+            pass
+
+    def _open_guard(self, number: int, truth: bool) -> None:
+        guard = self.live[number]
+        taken, other = guard.regions if truth else reversed(list(guard.regions))
+        blocks = list(taken.blocks)
+        if len(blocks) > 1 or (blocks and not _fits(guard, blocks[0])):
+            return
+        for block in other.blocks:
+            for op in block.operations:
+                self.dropped |= {_number(each) for each in pre_order(op.operation)}
+                self._note_feeding(op.operation)
+        self._ghost(guard, truth)
+        self._open(number, blocks[0] if blocks else None)
+
+    def _ghost(self, guard: Bindings, truth: bool) -> None:
+        """A marked assertion of what was proved of a condition."""
+        condition = guard.operands[0]
+        if not truth:
+            boolean = ir().IntegerType.get_signless(1, guard.context)
+            one = self._make(guard, "arith.constant", [], [boolean], {"value": ir().IntegerAttr.get(boolean, 1)})
+            condition = self._make(guard, "arith.xori", [condition, one.results[0]], [boolean]).results[0]
+        self._mark(self._make(guard, "cf.assert", [condition], [], {"msg": ir().StringAttr.get("", guard.context)}))
+
+    def _open_assuming(self, number: int, *, is_asked: bool) -> bool:
+        assuming = self.live[number]
+        blocks = list(assuming.regions[0].blocks)
+        if len(blocks) != 1 or not _fits(assuming, blocks[0]):
+            return False
+        if is_asked and not _passes(assuming.operands[0]):
+            ghost = self._make(assuming, ASSUMING, [assuming.operands[0]], [], regions=1)
+            with ir().InsertionPoint(ghost.regions[0].blocks.append()), assuming.location:
+                end = ir().Operation.create("shape.assuming_yield")
+            self._enter(end)
+            self._mark(ghost)
+        self._open(number, blocks[0])
+        return True
+
+    def _open_passing(self) -> bool:
+        """Take apart what has a constant witness by now; whether there was anything."""
+        found = False
+        for number, live in list(self.live.items()):
+            if number in self.opened or number in self.dropped or MARK in live.attributes:
+                continue
+            if live.name not in (ASSUMING, ASSUMING_ALL) or not all(map(_passes, live.operands)):
+                continue
+            if live.name == ASSUMING:
+                found |= self._open_assuming(number, is_asked=False)
+            else:
+                self._pass(live)
+                self._open(number, None)
+                found = True
+        return found
+
+    def _open(self, number: int, block: Bindings | None) -> None:
+        """Put what a block holds in the place of the operation around it, and what it yields in that of the results."""
+        around = self.live[number]
+        if block is not None:
+            *body, end = [each.operation for each in block.operations]
+            for each in body:
+                each.move_before(around)
+            for result, value in zip(list(around.results), list(end.operands), strict=True):
+                result.replace_all_uses_with(value)
+            self._erase(end)
+        self.opened.add(number)
+        self._erase(around)
+
+    def _pass(self, check: Bindings) -> None:
+        """Let a witness that passes stand for what a check makes."""
+        passing = {"passing": ir().BoolAttr.get(True, check.context)}
+        witness = self._make(check, CONST_WITNESS, [], [check.results[0].type], passing)
+        check.results[0].replace_all_uses_with(witness.results[0])
+        self.feeding.append(_number(witness))
+
+    # Taking out ------------------------------------------------------------------------------------------------------
+
+    def take_out(self) -> None:
+        """Erase the marked checks."""
+        for live in list(self.marked.values()):
+            self._note_feeding(live)
+            self._erase(live)
+        self.marked.clear()
+
+    def order(self) -> list[int]:
+        """The numbers of all operations, in the order in which they stand now."""
+        return [_number(each) for each in pre_order(self.module.operation)]
+
+    def unnumbered(self) -> Bindings:
+        """A copy of the module as it is now, to be printed."""
+        copy = self.module.operation.clone()
+        for each in pre_order(copy.operation):
+            del each.attributes[NUMBER]
+        return copy
+
+    def erase_unused(self, number: int) -> None:
+        """Erase an operation without results in use, and note what it used."""
+        self._note_feeding(self.live[number])
+        self._erase(self.live[number])
+
+    def _erase(self, operation: Bindings) -> None:
+        self._note_feeding(operation, below=False)
+        if any(True for result in operation.results for _ in result.uses):
+            raise PruneError(f"{operation.name} would be erased, and is still used")
+        for number in [_number(each) for each in pre_order(operation)]:
+            self.live.pop(number)
+            self.marked.pop(number, None)
+        operation.erase()
+
+    def _note_feeding(self, operation: Bindings, *, below: bool = True) -> None:
+        for each in pre_order(operation) if below else (operation,):
+            for operand in each.operands:
+                if hasattr(operand.owner, "operation"):  # not the argument of a block
+                    self.feeding.append(_number(operand.owner.operation))
+
+    def _mark(self, operation: Bindings) -> None:
+        operation.attributes[MARK] = ir().UnitAttr.get(operation.context)
+        self.marked[_number(operation)] = operation
+
+    def _make(
+        self,
+        before: Bindings,
+        name: str,
+        operands: list[Bindings],
+        results: list[Bindings],
+        attributes: dict[str, Bindings] | None = None,
+        regions: int = 0,
+    ) -> Bindings:
+        made = ir().Operation.create(
+            name,
+            results=results,
+            operands=operands,
+            attributes=attributes or {},
+            regions=regions,
+            loc=before.location,
+            ip=ir().InsertionPoint(before),
+        )
+        self._enter(made)
+        return made
+
+    def _enter(self, made: Bindings) -> None:
+        self._made -= 1
+        self.live[self._made] = made
+        self._write_number(made, self._made)
+
+    def _write_number(self, live: Bindings, number: int) -> None:
+        live.attributes[NUMBER] = ir().IntegerAttr.get(ir().IntegerType.get_signless(64, live.context), number)
+
+
+def _number(live: Bindings) -> int:
+    return int(live.attributes[NUMBER].value)
+
+
+def _fits(around: Bindings, block: Bindings) -> bool:
+    """Whether what a block yields has exactly the types of the results."""
+    yielded = list(block.operations)[-1].operation.operands
+    return [each.type for each in yielded] == [each.type for each in around.results]
+
+
+def _passes(witness: Bindings) -> bool:
+    owner = witness.owner
+    if not hasattr(owner, "operation") or owner.operation.name != CONST_WITNESS:
+        return False
+    return bool(owner.operation.attributes["passing"].value)

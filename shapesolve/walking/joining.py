@@ -1,0 +1,84 @@
+"""One value out of two: what a value is when it comes from one of two ways."""
+
+from __future__ import annotations
+
+from shapesolve.language.dims import Dim
+from shapesolve.language.extremes import choose
+from shapesolve.language.formulas import Formula, either
+from shapesolve.language.shapes import RankedShape, Shape
+from shapesolve.walking.values import Abstract, Element, Opaque, Size, Tensor, Unmodelled, Witness
+
+
+def join(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
+    """``a`` where the condition holds, else ``b``; Unmodelled where no expression says that."""
+    match a, b:
+        case Dim(), Dim():
+            return choose(condition, a, b)
+        case Formula(), Formula():
+            return either(condition, a, b)
+        case Size(), Size():
+            return Size(choose(condition, a.value, b.value), either(condition, a.valid, b.valid))
+        case Witness(), Witness():
+            return Witness(either(condition, a.passing, b.passing), a.asserted and b.asserted)
+        case Shape(), Shape():
+            joined = join_shapes(condition, a, b)
+            return Unmodelled("shapes of different rank meet") if joined is None else joined
+        case Tensor(), Tensor():
+            joined = join_shapes(condition, a.shape, b.shape)
+            if joined is None:
+                return Unmodelled("tensors of different rank meet")
+            spelled = a.spells if a.spells is b.spells else None
+            fits = either(condition, a.fits, b.fits)
+            return Tensor(joined, _join_elements(condition, a.elements, b.elements), spelled, fits)
+        case Opaque(), Opaque():
+            return a
+        case _:
+            return Unmodelled("values of different kinds meet")
+
+
+def join_shapes(condition: Formula, a: Shape, b: Shape) -> Shape | None:
+    """The shape that is ``a`` where the condition holds, else ``b``; None for different or unknown ranks."""
+    if a is b:
+        return a
+    if not isinstance(a, RankedShape) or not isinstance(b, RankedShape) or len(a.dims) != len(b.dims):
+        return None
+    extents = (choose(condition, x, y) for x, y in zip(a.dims, b.dims, strict=True))
+    return RankedShape.of(extents, either(condition, a.valid, b.valid))
+
+
+def _join_elements(
+    condition: Formula, a: tuple[Element, ...] | None, b: tuple[Element, ...] | None
+) -> tuple[Element, ...] | None:
+    if a is None or b is None or len(a) != len(b):
+        return None
+    merged: list[Element] = []
+    for x, y in zip(a, b, strict=True):
+        if isinstance(x, Dim) and isinstance(y, Dim):
+            merged.append(choose(condition, x, y))
+        elif isinstance(x, Formula) and isinstance(y, Formula):
+            merged.append(either(condition, x, y))
+        else:
+            return None
+    return tuple(merged)
+
+
+def same(a: Abstract, b: Abstract) -> bool:
+    """Whether two values are the same expression."""
+    match a, b:
+        case Tensor(), Tensor():
+            same_parts = a.shape is b.shape and a.spells is b.spells and a.fits is b.fits
+            return same_parts and _same_elements(a.elements, b.elements)
+        case Size(), Size():
+            return a.value is b.value and a.valid is b.valid
+        case Witness(), Witness():
+            return a.passing is b.passing and a.asserted is b.asserted
+        case Opaque(), Opaque():
+            return True
+        case _:
+            return a is b
+
+
+def _same_elements(a: tuple[Element, ...] | None, b: tuple[Element, ...] | None) -> bool:
+    if a is None or b is None:
+        return a is b
+    return len(a) == len(b) and all(x is y for x, y in zip(a, b, strict=True))

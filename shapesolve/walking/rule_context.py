@@ -1,0 +1,147 @@
+"""RuleContext: what a rule may see of the program around its operation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from shapesolve.language.dims import Dim, dim
+from shapesolve.language.formulas import Formula, as_number, equal, negation
+from shapesolve.language.shapes import RankedShape, Shape
+from shapesolve.reading.program import Function, Operation, ShapedType, SymbolRef, Value
+from shapesolve.walking.provenance import recall
+from shapesolve.walking.unknowns import Unknowns, integer_range
+from shapesolve.walking.values import Abstract, Element, Size, Tensor, Witness
+
+
+class CannotSee(Exception):
+    """A rule asked for something that is not known; the walk then treats the operation as not modelled."""
+
+
+class Surroundings(Protocol):
+    """What the walk offers to `RuleContext`."""
+
+    @property
+    def values(self) -> Mapping[Value, Abstract]: ...
+    @property
+    def unknowns(self) -> Unknowns: ...
+    @property
+    def iteration(self) -> tuple[Dim, ...] | None: ...
+    @property
+    def exposed(self) -> frozenset[Value]: ...
+    def callee(self, op: Operation, symbol: SymbolRef) -> Function | None: ...
+
+
+class RuleContext:
+    """Looks at values. Every method that cannot answer raises `CannotSee` with a phrase that the report shows."""
+
+    def __init__(self, surroundings: Surroundings) -> None:
+        self._around = surroundings
+
+    @property
+    def unknowns(self) -> Unknowns:
+        """Where this walk takes its fresh variables from, for whoever walks another function on values of this one."""
+        return self._around.unknowns
+
+    def value(self, value: Value) -> Abstract:
+        """Whatever is known; of a tensor whose contents may be written to, that is its shape."""
+        found = self._around.values[value]
+        recall(value)
+        if isinstance(found, Tensor) and value in self._around.exposed:
+            return Tensor(found.shape)
+        return found
+
+    def tensor(self, value: Value) -> Tensor:
+        """A shaped value."""
+        found = self.value(value)
+        if not isinstance(found, Tensor):
+            raise CannotSee(f"the shape of {value.name} is not known")
+        return found
+
+    def shape(self, value: Value) -> Shape:
+        """The shape of a shaped value, or the shape that a ``!shape.shape`` is, or that an extent tensor spells."""
+        found = self.value(value)
+        return found if isinstance(found, Shape) else self.tensor(value).shape
+
+    def dims(self, value: Value) -> tuple[Dim, ...]:
+        """The extents of a shaped value of known rank."""
+        shape = self.tensor(value).shape
+        if not isinstance(shape, RankedShape):
+            raise CannotSee(f"the rank of {value.name} is not known")
+        return shape.dims
+
+    def elements(self, value: Value) -> tuple[Element, ...] | None:
+        """The elements of an integer tensor in row-major order, or None where they are not kept."""
+        found = self.value(value)
+        return found.elements if isinstance(found, Tensor) else None
+
+    def integers(self, value: Value) -> tuple[Dim, ...]:
+        """The elements of an integer tensor as Dims."""
+        elements = self.elements(value)
+        if elements is None:
+            raise CannotSee(f"the contents of {value.name} are not known")
+        return tuple(as_number(element) if isinstance(element, Formula) else element for element in elements)
+
+    def integer(self, value: Value) -> Dim:
+        """An index or integer, by its signed value; an i1 is 0 or 1."""
+        found = self.value(value)
+        if isinstance(found, Formula):
+            return as_number(found)
+        if isinstance(found, Size):
+            return found.value
+        if not isinstance(found, Dim):
+            raise CannotSee(f"the value of {value.name} is not known")
+        return found
+
+    def truth(self, value: Value) -> Formula:
+        """An i1."""
+        found = self.value(value)
+        if isinstance(found, Dim):
+            return negation(equal(found, 0))
+        if not isinstance(found, Formula):
+            raise CannotSee(f"the truth of {value.name} is not known")
+        return found
+
+    def witness(self, value: Value) -> Formula:
+        """The formula under which a witness passes."""
+        found = self.value(value)
+        if not isinstance(found, Witness):
+            raise CannotSee(f"the witness {value.name} is not known")
+        return found.passing
+
+    def declared(self, value: Value) -> tuple[int | None, ...] | None:
+        """The extents that a shaped type declares; None when unranked."""
+        if not isinstance(value.type, ShapedType):
+            raise CannotSee(f"{value.name} has no shape")
+        return value.type.extents
+
+    def declared_dims(self, value: Value) -> tuple[Dim | None, ...]:
+        """The extents of a ranked type as Dims, None for `?`."""
+        extents = self.declared(value)
+        if extents is None:
+            raise CannotSee(f"the rank of {value.name} is not known")
+        return tuple(None if extent is None else dim(extent) for extent in extents)
+
+    def fresh(self, name: str, lower: int | None = 0, upper: int | None = 2**63 - 1) -> Dim:
+        """A new unknown integer; a size unless bounds say otherwise."""
+        return self._around.unknowns.size(name, lower, upper)
+
+    def fresh_integer(self, value: Value) -> Dim:
+        """A new unknown integer of a value's type."""
+        return self._around.unknowns.size(value.name, *integer_range(value.type))
+
+    def unknown(self, value: Value) -> Abstract:
+        """A new unknown value of a value's type, contents of small integer tensors included."""
+        return self._around.unknowns.of_type(value.type, value.name, contents=True)
+
+    @property
+    def iteration(self) -> tuple[Dim, ...]:
+        """The position in the loops of the innermost structured operation around this one."""
+        found = self._around.iteration
+        if found is None:
+            raise CannotSee("no structured operation stands around this one")
+        return found
+
+    def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
+        """The function that an operation means by a symbol."""
+        return self._around.callee(op, symbol)

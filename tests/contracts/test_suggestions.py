@@ -1,0 +1,196 @@
+"""What is suggested, against programs that were really executed (examples/observed.csv) and against brute force."""
+
+from __future__ import annotations
+
+import csv
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shapesolve.contracts.simpler_conditions import excluded, simpler
+from shapesolve.contracts.suggestions import Suggestions, scope_of, suggestions
+from shapesolve.language.dims import dims
+from shapesolve.language.evaluation import holds
+from shapesolve.language.formulas import Formula, conjunction, divides
+from shapesolve.language.parsing import Scope, parse_formula
+from shapesolve.options import Options
+from shapesolve.pipeline import check_file, check_program
+from shapesolve.proving.verdicts import Proved
+from shapesolve.reading.mlir_reader import read_text
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+QUIET = Options(execute=False)
+
+
+def suggested_for(text: str, function: str = "f") -> Suggestions:
+    report = check_program(read_text(text), Options(execute=False, functions=(function,)))
+    return suggestions(report.functions[0])
+
+
+@pytest.mark.parametrize("name", ["unet.mlir", "linear.mlir", "transformer.mlir", "transformer_flattened.mlir"])
+def test_the_suggestions_hold_exactly_where_the_execution_was_fine(name: str) -> None:
+    report = check_file(str(EXAMPLES / name), QUIET)
+    (function,) = report.functions
+    found = suggestions(function)
+    scope = scope_of(function.trace)
+    whole = conjunction(parse_formula(text, scope) for text in found.assumptions)
+    lines = (EXAMPLES / "observed.csv").read_text().splitlines()
+    rows = [row for row in csv.DictReader(lines) if row["file"] == name]
+    assert len(rows) >= 16
+    for row in rows:
+        shapes = [tuple(map(int, each.split("x"))) for each in row["arguments"].split()]
+        sizes = {v: shapes[int(v.name[3])][int(v.name[5])] for v in function.trace.input_variables}
+        assert holds(whole, sizes) == (row["with_checks"] == "ok"), row
+
+
+@pytest.mark.parametrize("name", ["unet.mlir", "linear.mlir", "tosa_chain.mlir", "transformer.mlir"])
+def test_assuming_what_is_suggested_proves_everything(name: str) -> None:
+    report = check_file(str(EXAMPLES / name), QUIET)
+    for function in report.functions:
+        texts = suggestions(function).assumptions
+        again = check_file(str(EXAMPLES / name), Options(execute=False, functions=(function.name,), assumptions=texts))
+        assert again.count(Proved) == len(again.judgements) == len(function.judgements)
+
+
+def test_unet_in_two_words() -> None:
+    (function,) = check_file(str(EXAMPLES / "unet.mlir"), QUIET).functions
+    assert suggestions(function) == Suggestions(("arg0[2] % 4 == 0", "arg0[3] % 4 == 0"), exact=True)
+
+
+def test_what_is_proved_needs_nothing() -> None:
+    found = suggested_for(
+        "func.func @f(%x: tensor<?xf32>) {\n"
+        "  tosa.add %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n"
+        "  return\n}"
+    )
+    assert found == Suggestions((), exact=False)
+
+
+BRANCH = """
+func.func @f(%n: index, %x: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %taken = arith.cmpi sgt, %n, %c4 : index
+  scf.if %taken {
+    %d = tensor.dim %x, %c0 : tensor<?xf32>
+    %ok = arith.cmpi eq, %d, %n : index
+    cf.assert %ok, "n must be the size"
+  }
+  return
+}
+"""
+
+
+def test_a_claim_in_a_branch_is_needed_only_there() -> None:
+    found = suggested_for(BRANCH)
+    assert found.exact
+    scope = Scope.closed({"n": dims("n")[0]}, {})
+    (function,) = check_program(read_text(BRANCH), QUIET).functions
+    scope = scope_of(function.trace)
+    whole = conjunction(parse_formula(text, scope) for text in found.assumptions)
+    variables = {v.name: v for v in function.trace.input_variables}
+    for n, x in product(range(-2, 9), range(9)):
+        assert holds(whole, {variables["n"]: n, variables["x[0]"]: x}) == (n <= 4 or n == x)
+
+
+def test_an_unmodelled_operation_makes_the_suggestions_inexact() -> None:
+    text = (
+        "func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {{\n"
+        "  tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n"
+        "{}  return\n}}"
+    )
+    assert suggested_for(text.format("")).exact
+    unknown = suggested_for(text.format('  "my.op"(%x) : (tensor<?xf32>) -> ()\n'))
+    assert unknown.assumptions == ("compatible(x[0], y[0])",)
+    assert not unknown.exact
+
+
+def test_what_depends_on_more_than_the_inputs_is_not_suggested() -> None:
+    found = suggested_for(
+        """
+        func.func @f(%x: tensor<?xi64>, %y: tensor<?xf32>) {
+          %c0 = arith.constant 0 : index
+          %v = tensor.extract %x[%c0] : tensor<?xi64>
+          %n = arith.index_cast %v : i64 to index
+          %d = tensor.dim %y, %n : tensor<?xf32>
+          return
+        }
+        """
+    )
+    assert "x[0] >= 1" in found.assumptions or "x[0] != 0" in found.assumptions
+    assert not found.exact
+
+
+# Simpler conditions --------------------------------------------------------------------------------------------------
+
+N, M = dims("N M")
+LEAVES = st.sampled_from(
+    [
+        N % 2 == 0, N % 4 == 0, 2 * (N // 4) == N // 2, N >= 1, N >= 3, N <= 5, N == 4, M % 3 == 1, M == N, M == 2 * N,
+        N * M >= 1, (N + 1) // 2 == N // 2, M <= N, (N == M) | (M == 1), N * N == N, 4 * M >= 2 * N,
+    ]
+)  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(LEAVES, min_size=1, max_size=4))
+def test_simpler_conditions_mean_the_same(conditions: list[Formula]) -> None:
+    found = simpler(conditions)
+    for n, m in product(range(14), range(14)):
+        sizes = {each: {"N": n, "M": m}[each.name] for each in (*N.variables, *M.variables)}
+        assert all(holds(each, sizes) for each in found) == all(holds(each, sizes) for each in conditions)
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ([2 * (N // 4) == N // 2, N % 2 == 0], ["N % 4 == 0"]),
+        ([(N + 7) // 8 * 8 == N], ["N % 8 == 0"]),
+        ([N >= 1, N >= 3], ["N >= 3"]),
+        ([N * M != 0, N == 1], ["M != 0", "N == 1"]),
+        ([N * N == N], ["N <= 1"]),
+        ([N <= M, M <= N], ["M == N"]),
+        ([N % 6 == 0, N % 4 == 0, N >= 1], ["N >= 12", "N % 12 == 0"]),
+    ],
+)
+def test_simpler_conditions(given: list[Formula], found: list[str]) -> None:
+    assert {str(each) for each in simpler(given)} in ({*found}, {" and ".join(reversed(found))}, {" and ".join(found)})
+
+
+def test_what_is_known_is_left_out() -> None:
+    assert [str(each) for each in simpler([N >= 2, M == N], [N >= 4])] == ["M == N"]
+
+
+def test_many_conditions_are_left_alone() -> None:
+    sizes = dims(" ".join(f"v{number}" for number in range(30)))
+    conditions = [divides(number + 2, size) for number, size in enumerate(sizes)]
+    assert simpler(conditions) == conditions
+
+
+def test_what_holds_for_no_sizes_is_not_suggested() -> None:
+    assert excluded([N >= 2], [N <= 1])
+    assert excluded([N >= 2, M == N, M <= 1])
+    assert not excluded([N >= 2], [N <= 2])
+    assert not excluded([N >= 2])
+
+
+def test_conditions_on_contents_can_be_typed_back() -> None:
+    text = """
+func.func @f(%x: tensor<?xf32>, %s: tensor<1xindex>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.extract %s[%c0] : tensor<1xindex>
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %t = arith.cmpi eq, %n, %d : index
+  cf.assert %t, "the length that is said"
+  return %x : tensor<?xf32>
+}
+"""
+    program = read_text(text)
+    (function,) = check_program(program, Options(execute=False)).functions
+    found = suggestions(function)
+    assert found.assumptions == ("s.values[0] == x[0]",) or found.assumptions == ("x[0] == s.values[0]",)
+    again = check_program(program, Options(execute=False, assumptions=found.assumptions))
+    assert again.exit_code == 0

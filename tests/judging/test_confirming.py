@@ -1,0 +1,376 @@
+"""What executing counterexamples shows, and when it changes a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shapesolve.executing import Execution, Outcome
+from shapesolve.judging import confirming
+from shapesolve.judging.confirming import DID_NOT_FAIL, MOST_EXECUTED, confirmed
+from shapesolve.judging.judgement import Confirmation, Judgement, Shown
+from shapesolve.language.formulas import FALSE, TRUE, Formula
+from shapesolve.options import Options
+from shapesolve.pipeline import check_program, trace_of
+from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Verdict
+from shapesolve.reading import bindings
+from shapesolve.reading.mlir_reader import read_file, read_module, read_text
+from shapesolve.reading.program import Program
+from shapesolve.walking.obligations import Obligation, Trace
+
+CAST_TO_FIVE = """func.func @f(%a: tensor<?xf32>) -> tensor<5xf32> {
+  %c = tensor.cast %a : tensor<?xf32> to tensor<5xf32>
+  return %c : tensor<5xf32>
+}
+"""
+
+BELOW_TWO = """func.func @f(%n: index) -> index {
+  %c2 = arith.constant 2 : index
+  %p = arith.cmpi ult, %n, %c2 : index
+  cf.assert %p, "n must be below 2"
+  return %n : index
+}
+"""
+
+COUNTED = """func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c100 = arith.constant 100 : index
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %n = scf.for %i = %c0 to %BOUND step %c1 iter_args(%k = %c0) -> (index) {
+    %next = arith.addi %k, %c1 : index
+    scf.yield %next : index
+  }
+  %m = arith.maxsi %n, %c0 : index
+  %e = tensor.empty(%m) : tensor<?xf32>
+  %c = tensor.cast %e : tensor<?xf32> to tensor<100xf32>
+  %r = tensor.cast %c : tensor<100xf32> to tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+"""
+"""The rules do not follow what a loop of unknown or many turns counts."""
+
+
+def judged(program: Program | str) -> list[Judgement]:
+    """What is not proved of the only function of a program."""
+    read = read_text(program) if isinstance(program, str) else program
+    (function,) = check_program(read, Options()).functions
+    return [each for each in function.judgements if not isinstance(each.verdict, Proved)]
+
+
+def only(program: Program | str) -> tuple[Verdict, Confirmation]:
+    """The verdict on the only obligation that is not proved, and what was seen."""
+    (judgement,) = judged(program)
+    assert judgement.confirmation is not None
+    return judgement.verdict, judgement.confirmation
+
+
+def obliged(text: str, opname: str) -> tuple[Program, Trace, Obligation]:
+    """A program, its trace, and the first obligation of an operation in it."""
+    program = read_text(text)
+    trace = trace_of(program, program.functions["f"], Options())
+    return program, trace, next(each for each in trace.obligations if each.op.name == opname)
+
+
+def sizes(trace: Trace, **numbers: int) -> Refuted:
+    """A refutation with these sizes, ``a_0`` for ``a[0]``."""
+    named = {variable.name.replace("[", "_").rstrip("]"): variable for variable in trace.input_variables}
+    return Refuted("test", {named[name]: number for name, number in numbers.items()})
+
+
+# What is seen --------------------------------------------------------------------------------------------------------
+
+
+def test_a_cast_that_goes_unnoticed_is_shown_by_a_runtime_check() -> None:
+    verdict, seen = only(CAST_TO_FIVE)
+    assert isinstance(verdict, Refuted)
+    assert seen.shown is Shown.FAILED_HERE
+    assert seen.text.startswith("with runtime checks: tensor.cast: size mismatch of dim 0; without them the program")
+    assert seen.text.endswith(f"returned a result of size {next(iter(verdict.sizes.values()))} where its type says 5")
+    assert seen.execution is not None and seen.execution.failing_location == (2, 8)
+
+
+def test_an_assertion_fails_by_itself() -> None:
+    verdict, seen = only(BELOW_TWO)
+    assert isinstance(verdict, Refuted)
+    assert (seen.shown, seen.text) == (Shown.FAILED_HERE, "n must be below 2")
+    assert seen.execution is not None and not seen.execution.with_runtime_checks
+
+
+def test_undefined_behaviour_may_be_silent() -> None:
+    shift = "func.func @f(%a: i32, %n: i32) -> i32 {\n  %c = arith.shli %a, %n : i32\n  return %c : i32\n}"
+    verdict, seen = only(shift)
+    assert isinstance(verdict, Refuted)
+    assert seen.shown is Shown.NOTHING
+    assert seen.text.startswith("some undefined behaviour is silent: the program returned the number ")
+
+
+def test_a_crash_is_placed_by_runtime_checks_and_not_called_a_failure_of_this_operation() -> None:
+    program, trace, obligation = obliged(
+        """func.func @f(%a: memref<?xi64>, %i: index) -> i64 {
+  %0 = memref.load %a[%i] : memref<?xi64>
+  %1 = arith.shli %0, %0 : i64
+  return %1 : i64
+}""",
+        "arith.shli",
+    )
+    (seen,) = confirmed(program, trace, (Judgement(obligation, sizes(trace, a_0=2, i=2**40)),))
+    assert seen.confirmation is not None
+    assert seen.confirmation.shown is Shown.FAILED_ELSEWHERE
+    assert seen.confirmation.text == "with runtime checks, it failed at line 2: memref.load: out-of-bounds access"
+
+
+def test_a_failure_of_another_operation_says_where_and_whether_that_was_proved() -> None:
+    text = """func.func @f(%a: tensor<?xf32>) -> tensor<5xf32> {
+  %c0 = arith.constant 0 : index
+  %c = tensor.cast %a : tensor<?xf32> to tensor<4xf32>
+  %d = tensor.cast %c : tensor<4xf32> to tensor<?xf32>
+  %e = tensor.cast %d : tensor<?xf32> to tensor<5xf32>
+  return %e : tensor<5xf32>
+}"""
+    program = read_text(text)
+    trace = trace_of(program, program.functions["f"], Options())
+    first, last = (each for each in trace.obligations if each.clause == "C2" and each.location.line in (3, 5))
+    wrong = Judgement(last, sizes(trace, a_0=3))
+    for verdict, ending in (
+        (sizes(trace, a_0=3), None),
+        (Proved("test"), "contradicts the proof for that operation"),
+    ):
+        *_, seen = confirmed(program, trace, (Judgement(first, verdict), wrong))
+        assert seen.confirmation is not None
+        assert seen.confirmation.shown is Shown.FAILED_ELSEWHERE
+        assert seen.confirmation.text.startswith("with runtime checks, it failed at line 3: tensor.cast: size mismatch")
+        if ending is None:
+            assert isinstance(seen.verdict, Refuted)
+        else:
+            assert isinstance(seen.verdict, Undecided)
+            assert seen.verdict.reason.endswith(ending)
+            assert seen.verdict.candidate is wrong.verdict
+
+
+TWO_CHECKS = """func.func @f(%n: index, %m: index) {
+  %c2 = arith.constant 2 : index
+  %p = arith.cmpi ult, %n, %c2 : index
+  cf.assert %p, "n must be below 2"
+  %q = arith.cmpi ult, %m, %c2 : index
+  cf.assert %q, "m must be below 2"
+  return
+}
+"""
+
+
+def _predicted(at: int, other: Formula | None = None, **numbers: int) -> Judgement:
+    """What becomes of the prediction that one of the checks fails; ``other``: the claim of the other one."""
+    program = read_text(TWO_CHECKS)
+    trace = trace_of(program, program.functions["f"], Options())
+    checks = [each for each in trace.obligations if each.op.name == "cf.assert"]
+    claims = [FALSE if at == number else other or each.claim for number, each in enumerate(checks)]
+    changed = {each: replace(each, claim=claim) for each, claim in zip(checks, claims, strict=True)}
+    events = tuple(changed.get(each, each) if isinstance(each, Obligation) else each for each in trace.events)
+    wrong, checks = replace(trace, events=events), list(changed.values())
+    judged = [Judgement(checks[0], Undecided(Obstacle.BUDGET, "test")), Judgement(checks[1], Proved("test"))]
+    judged[at] = Judgement(checks[at], sizes(wrong, **numbers))
+    return confirmed(program, wrong, tuple(judged))[at]
+
+
+def test_a_check_that_the_execution_got_past_is_no_longer_refuted() -> None:
+    answer = _predicted(0, n=1, m=5)
+    assert isinstance(answer.verdict, Undecided)
+    assert answer.verdict.obstacle is Obstacle.EXECUTION
+    assert answer.verdict.reason.startswith(DID_NOT_FAIL)
+    assert answer.verdict.reason.endswith("it failed at line 6 (cf.assert): m must be below 2")
+    assert answer.verdict.candidate is not None
+
+
+def test_a_failure_before_that_nobody_predicted_contradicts() -> None:
+    answer = _predicted(1, other=TRUE, n=5, m=5)
+    assert isinstance(answer.verdict, Undecided)
+    assert (
+        answer.verdict.reason
+        == "predicted to fail here, but the execution failed before, where nothing was predicted to fail"
+    )
+    assert answer.confirmation is not None and answer.confirmation.shown is Shown.FAILED_ELSEWHERE
+
+
+def test_a_cast_that_runtime_checks_let_pass_is_no_longer_refuted() -> None:
+    program, trace, _ = obliged(CAST_TO_FIVE, "tensor.cast")
+    obligation = next(each for each in trace.obligations if each.clause == "C2")
+    false = replace(obligation, claim=FALSE)
+    wrong = replace(trace, events=tuple(false if event is obligation else event for event in trace.events))
+    (answer,) = confirmed(program, wrong, (Judgement(false, sizes(wrong, a_0=5)),))
+    assert isinstance(answer.verdict, Undecided)
+    assert answer.verdict.reason == DID_NOT_FAIL
+
+
+def test_sizes_without_a_machine_to_hold_them_are_not_executed() -> None:
+    text = """func.func @f(%a: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %m = arith.constant 4000000000 : index
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %p = arith.cmpi slt, %d, %m : index
+  cf.assert %p, "large"
+  return
+}"""
+    verdict, seen = only(text)
+    assert isinstance(verdict, Refuted)
+    assert seen.shown is Shown.NOT_EXECUTED
+    assert seen.text == "the arguments take 16,000,000,000 bytes, and the limit is 1,073,741,824"
+
+
+def test_arguments_that_cannot_be_passed_are_not_executed() -> None:
+    verdict, seen = only(BELOW_TWO.replace("(%n: index)", "(%n: index, %c: complex<f32>)"))
+    assert isinstance(verdict, Refuted)
+    assert (seen.shown, seen.text) == (Shown.NOT_EXECUTED, "%c: a value of type complex<f32> cannot be passed")
+
+
+def test_shapes_and_sizes_are_passed_by_value() -> None:
+    text = """func.func @f(%a: tensor<?xindex>, %b: !shape.shape, %c: tensor<*xf32>, %s: tensor<2xi32>) -> index {
+  %w = shape.cstr_broadcastable %a, %b : tensor<?xindex>, !shape.shape
+  %x = shape.shape_of %c : tensor<*xf32> -> tensor<?xindex>
+  %y = shape.cstr_eq %x, %a : tensor<?xindex>, tensor<?xindex>
+  %c1 = arith.constant 1 : index
+  %e = tensor.extract %s[%c1] : tensor<2xi32>
+  %f = arith.constant 77 : i32
+  %p = arith.cmpi ne, %e, %f : i32
+  cf.assert %p, "seventy-seven"
+  return %c1 : index
+}"""
+    seen = judged(text)
+    assert [each.obligation.location.line for each in seen] == [2, 4, 9]
+    for each in seen:
+        assert isinstance(each.verdict, Refuted)
+        assert each.confirmation is not None and each.confirmation.shown is Shown.FAILED_HERE
+
+
+# Where programs come from --------------------------------------------------------------------------------------------
+
+
+def test_bytecode_live_modules_and_texts_with_locations_are_executed(tmp_path: Path) -> None:
+    module = bindings.ir().Module.parse(CAST_TO_FIVE, bindings.new_context())
+    with (tmp_path / "f.mlirbc").open("wb") as file:
+        module.operation.write_bytecode(file)
+    located = CAST_TO_FIVE.replace("tensor<5xf32>\n", 'tensor<5xf32> loc("model.py":70:3)\n', 1)
+    assert "model.py" in located
+    for program in (read_file(str(tmp_path / "f.mlirbc")), read_module(module), read_text(located)):
+        verdict, seen = only(program)
+        assert isinstance(verdict, Refuted)
+        assert seen.shown is Shown.FAILED_HERE
+
+
+# How often -----------------------------------------------------------------------------------------------------------
+
+
+def test_equal_sizes_are_executed_once_and_only_so_many_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[bool, int]] = []
+
+    def counted(text: str, function: str, runs: Sequence[Any], *, runtime_checks: bool, **_: Any) -> list[Execution]:
+        calls.append((runtime_checks, len(runs)))
+        return [Execution(Outcome.RETURNED, (), "", None, runtime_checks) for _ in runs]
+
+    monkeypatch.setattr(confirming, "execute_many", counted)
+    program, trace, obligation = obliged(CAST_TO_FIVE, "tensor.cast")
+    repeated = tuple(Judgement(obligation, sizes(trace, a_0=2)) for _ in range(3))
+    various = tuple(Judgement(obligation, sizes(trace, a_0=number)) for number in range(20))
+    answers = confirmed(program, trace, repeated + various)
+    assert [call for call in calls if call[1]] == [(False, MOST_EXECUTED), (True, MOST_EXECUTED)]
+    shown = [each.confirmation.shown for each in answers if each.confirmation is not None]
+    assert shown == [Shown.NOTHING] * (3 + MOST_EXECUTED) + [Shown.NOT_EXECUTED] * (20 - MOST_EXECUTED)
+
+
+def test_what_is_proved_costs_no_execution(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: Any, **__: Any) -> list[Execution]:
+        raise AssertionError("executed")
+
+    monkeypatch.setattr(confirming, "execute_many", never)
+    program, trace, obligation = obliged(CAST_TO_FIVE, "tensor.cast")
+    proved = (Judgement(obligation, Proved("test")),)
+    assert confirmed(program, trace, proved) == proved
+
+
+# Verdicts that change ------------------------------------------------------------------------------------------------
+
+
+def test_a_check_that_must_fail_and_does_not_is_no_longer_refuted() -> None:
+    program, trace, obligation = obliged(BELOW_TWO, "cf.assert")
+    false = replace(obligation, claim=FALSE)
+    wrong = replace(trace, events=tuple(false if event is obligation else event for event in trace.events))
+    (answer,) = confirmed(program, wrong, (Judgement(false, sizes(trace, n=1)),))
+    assert isinstance(answer.verdict, Undecided)
+    assert answer.verdict.reason == DID_NOT_FAIL
+    assert answer.verdict.candidate is not None
+    assert answer.confirmation is not None and answer.confirmation.shown is Shown.NOTHING
+
+
+def test_a_check_that_hangs_on_contents_stays_refuted_although_others_were_tried() -> None:
+    """No execution can try the right contents, so one that passes says nothing."""
+    text = """func.func @f(%t: tensor<?xi32>, %i: index) {
+  %c7 = arith.constant 7 : i32
+  %v = tensor.extract %t[%i] : tensor<?xi32>
+  %p = arith.cmpi ne, %v, %c7 : i32
+  cf.assert %p, "seven"
+  return
+}"""
+    program, trace, obligation = obliged(text, "cf.assert")
+    (answer,) = confirmed(program, trace, (Judgement(obligation, sizes(trace, t_0=1, i=0)),))
+    assert isinstance(answer.verdict, Refuted)
+    assert answer.confirmation is not None and answer.confirmation.shown is Shown.NOTHING
+
+
+def test_a_candidate_that_fails_at_the_operation_is_refuted_by_execution() -> None:
+    (judgement,) = judged(COUNTED.replace("%BOUND", "%d"))
+    assert judgement.obligation.location.line == 12
+    assert isinstance(judgement.verdict, Refuted)
+    assert judgement.verdict.rung == "execution"
+    assert not judgement.verdict.smallest
+    assert judgement.confirmation is not None and judgement.confirmation.shown is Shown.FAILED_HERE
+    assert judgement.confirmation.text.endswith("; with tensors full of zeros too")
+
+
+def test_a_candidate_that_passes_stays_undecided() -> None:
+    verdict, seen = only(COUNTED.replace("%BOUND", "%c100"))
+    assert isinstance(verdict, Undecided)
+    assert verdict.obstacle is Obstacle.APPROXIMATION
+    assert seen.shown is Shown.NOTHING
+    assert seen.text.startswith("not confirmed: the program returned a result of size 100")
+
+
+@pytest.mark.parametrize(
+    ("comparison", "type", "value"), [("cmpf olt", "f32", "0.25"), ("cmpf ogt", "f32", "0.25"), ("cmpi ne", "i32", "0")]
+)
+def test_contents_of_tensors_do_not_confirm(comparison: str, type: str, value: str) -> None:
+    text = f"""func.func @f(%t: tensor<?x{type}>) {{
+  %c0 = arith.constant 0 : index
+  %h = arith.constant {value} : {type}
+  %d = tensor.dim %t, %c0 : tensor<?x{type}>
+  %e = arith.cmpi sgt, %d, %c0 : index
+  cf.assert %e, "empty"
+  %v = tensor.extract %t[%c0] : tensor<?x{type}>
+  %q = arith.{comparison}, %v, %h : {type}
+  cf.assert %q, "small"
+  return
+}}"""
+    empty, small = judged(text)
+    assert isinstance(empty.verdict, Refuted)
+    assert isinstance(small.verdict, Undecided)
+    assert small.confirmation is not None and small.confirmation.shown is Shown.NOTHING
+
+
+def test_which_of_two_open_claims_failed_is_not_guessed() -> None:
+    loop = """  %j = scf.for %i = %c0 to %d step %c1 iter_args(%k = %c1) -> (index) {
+    %next = arith.addi %k, %c1 : index
+    scf.yield %next : index
+  }
+"""
+    text = COUNTED.replace("%BOUND", "%d").replace("tensor.empty(%m)", "tensor.empty(%m, %j)")
+    text = text.replace("tensor<?xf32>", "tensor<?x?xf32>").replace("tensor<100xf32>", "tensor<100x100xf32>")
+    text = text.replace("  %m =", f"{loop}  %m =")
+    cast = [each for each in judged(text) if each.obligation.op.name == "tensor.cast"]
+    assert len(cast) == 2
+    for each in cast:
+        assert isinstance(each.verdict, Undecided)
+        assert each.confirmation is not None
+        assert "which of its claims did is not known" in each.confirmation.text

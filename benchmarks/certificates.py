@@ -15,7 +15,7 @@ from time import monotonic
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from certificates_asked import FILES, SECONDS, asked, proved_in, reports_of, unconfirmed  # noqa: E402
+from support.certificates_asked import FILES, SECONDS, asked, proved_in, reports_of, unconfirmed  # noqa: E402
 
 from shapesolve.certifying.answers import Word  # noqa: E402
 

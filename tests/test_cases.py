@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from case_files import CaseFile, Expectation, read_case
+from support.case_files import CaseFile, Expectation, read_case
 
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("cvc5")
 
-from certificates_asked import FILES, ROOT, asked, proved_in, reports_of, unconfirmed
+from support.certificates_asked import FILES, ROOT, asked, proved_in, reports_of, unconfirmed
 
 from shapesolve.certifying.answers import Word
 

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("cvc5")
 
-from certificates_asked import ROOT, asked, reports_of, unconfirmed
+from support.certificates_asked import ROOT, asked, reports_of, unconfirmed
 
 from shapesolve.certifying.answers import Word
 from shapesolve.language import division, extremes, formulas

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, cast
 
 import pytest
-import strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import strategies
 
 from shapesolve.certifying import semantics
 from shapesolve.certifying.lemmas import different_steps, lemma_of

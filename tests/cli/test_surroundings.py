@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-from hard_programs import CUBES
+from support.hard_programs import CUBES
 
 from shapesolve.commands import guarding
 from shapesolve.commands.guarding import Terminated, guarded

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import sleep
 
 import pytest
-from hard_programs import CUBES
+from support.hard_programs import CUBES
 
 from shapesolve.commands.arguments import with_json_apart
 from shapesolve.commands.writing import check_target, write

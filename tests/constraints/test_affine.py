@@ -6,10 +6,10 @@ from importlib import import_module
 from itertools import product
 
 import pytest
-from claims_at_sizes import trace_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from integer_oracles import all_hold, at, folded
+from support.claims_at_sizes import trace_of
+from support.integer_oracles import all_hold, at, folded
 
 from shapesolve.language.dims import dim, variable
 from shapesolve.language.evaluation import evaluate, holds

@@ -6,8 +6,8 @@ import random
 from itertools import product
 
 import pytest
-from claims_at_sizes import broken, result_shapes, trace_of, verifier_accepts
-from written_programs import Written
+from support.claims_at_sizes import broken, result_shapes, trace_of, verifier_accepts
+from support.written_programs import Written
 
 MOST_SAMPLES = 60
 

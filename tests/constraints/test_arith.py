@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from claims_at_sizes import trace_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from integer_oracles import INDEX_NAMES, PREDICATES, REFERENCES, WIDTHS, all_hold, at, bits, folded, number
+from support.claims_at_sizes import trace_of
+from support.integer_oracles import INDEX_NAMES, PREDICATES, REFERENCES, WIDTHS, all_hold, at, bits, folded, number
 
 from shapesolve.language.dims import Dim
 from shapesolve.walking.obligations import Trace

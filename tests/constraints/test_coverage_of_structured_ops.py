@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from claims_at_sizes import trace_of
+from support.claims_at_sizes import trace_of
 
 from shapesolve.reading.mlir_reader import read_file
 from shapesolve.walking.inputs import make_inputs

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from claims_at_sizes import broken, trace_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from integer_oracles import REFERENCES, number
+from support.claims_at_sizes import broken, trace_of
+from support.integer_oracles import REFERENCES, number
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate, holds

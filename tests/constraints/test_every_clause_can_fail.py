@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from case_files import read_case
+from support.case_files import read_case
 
 from shapesolve.options import Options
 from shapesolve.pipeline import check_function

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from claims_at_sizes import Sketch, broken, result_shapes, trace_of
+from support.claims_at_sizes import Sketch, broken, result_shapes, trace_of
 
 from shapesolve.executing import Outcome, ScalarInput, TensorInput, execute_many
 

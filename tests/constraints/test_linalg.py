@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from claims_at_sizes import Sketch, broken, trace_of, verifier_accepts
+from support.claims_at_sizes import Sketch, broken, trace_of, verifier_accepts
 
 from shapesolve.language.dims import Dim
 from shapesolve.walking.obligations import Enter

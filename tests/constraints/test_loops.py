@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import product
 
 import pytest
-from claims_at_sizes import trace_of
+from support.claims_at_sizes import trace_of
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate, evaluate_shape, holds

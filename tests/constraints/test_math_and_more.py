@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from claims_at_sizes import trace_of
-from integer_oracles import all_hold, at, folded, number
+from support.claims_at_sizes import trace_of
+from support.integer_oracles import all_hold, at, folded, number
 
 from shapesolve.language.dims import Dim
 from shapesolve.walking.rulebook import load_rules

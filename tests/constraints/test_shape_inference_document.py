@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 import pytest
-from claims_at_sizes import trace_of
-from library_programs import BINARY, library_text, written
+from support.claims_at_sizes import trace_of
+from support.library_programs import BINARY, library_text, written
 
 from shapesolve.api import check
 from shapesolve.libraries.querying import library

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from claims_at_sizes import trace_of
+from support.claims_at_sizes import trace_of
 
 from shapesolve.api import check
 from shapesolve.language.dims import Dim

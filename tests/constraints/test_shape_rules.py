@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from claims_at_sizes import broken, result_shapes, trace_of
 from hypothesis import given
 from hypothesis import strategies as st
+from support.claims_at_sizes import broken, result_shapes, trace_of
 
 from shapesolve.language.evaluation import evaluate, evaluate_shape, holds
 from shapesolve.language.formulas import Formula

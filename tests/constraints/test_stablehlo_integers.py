@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from claims_at_sizes import trace_of
 from hypothesis import given
 from hypothesis import strategies as st
+from support.claims_at_sizes import trace_of
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate, holds

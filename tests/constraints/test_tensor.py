@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from claims_at_sizes import Sketch, broken, result_shapes, trace_of, verifier_accepts
+from support.claims_at_sizes import Sketch, broken, result_shapes, trace_of, verifier_accepts
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import holds

@@ -10,10 +10,9 @@ from itertools import product
 from typing import cast
 
 import pytest
-import unranked_broadcasts
-import unranked_extents
-from concrete_shapes import ANYTHING, Extents, Machine, Stopped, all_shapes
-from unranked_programs import ShapeProgram, programs_of
+from support import unranked_broadcasts, unranked_extents
+from support.concrete_shapes import ANYTHING, Extents, Machine, Stopped, all_shapes
+from support.unranked_programs import ShapeProgram, programs_of
 
 from shapesolve.api import check
 from shapesolve.judging.judgement import Judgement

@@ -9,8 +9,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from predicted_outcomes import predicted
-from small_programs import PROGRAMS
+from support.predicted_outcomes import predicted
+from support.small_programs import PROGRAMS
 
 from shapesolve import contract
 from shapesolve.contracts.contract import FunctionContract

@@ -6,8 +6,8 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from predicted_outcomes import disagreement, predicted
-from small_programs import PROGRAMS
+from support.predicted_outcomes import disagreement, predicted
+from support.small_programs import PROGRAMS
 
 from shapesolve.executing import execute_many
 from shapesolve.executing.arguments import arguments

@@ -6,8 +6,8 @@ import csv
 import functools
 
 import pytest
-from example_subjects import EXAMPLES, SUBJECTS, Subject
-from predicted_outcomes import Prediction, Sizes, disagreement, predicted
+from support.example_subjects import EXAMPLES, SUBJECTS, Subject
+from support.predicted_outcomes import Prediction, Sizes, disagreement, predicted
 
 from shapesolve.executing import execute_many
 from shapesolve.executing.arguments import arguments

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from predicted_outcomes import disagreement, predicted
+from support.predicted_outcomes import disagreement, predicted
 
 from shapesolve.errors import InputError
 from shapesolve.executing import Execution, ExecutionLimits, Outcome, execute_many

@@ -15,11 +15,11 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-import small_programs
 from fuzz import cases, families, instances, judging
 from fuzz.machine import HANDLERS, TERMINATORS
 from fuzz.programs import module
-from integer_oracles import INDEX_NAMES, REFERENCES
+from support import small_programs
+from support.integer_oracles import INDEX_NAMES, REFERENCES
 
 from shapesolve.walking.rulebook import load_rules
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 
-import strategies
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+from support import strategies
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import holds

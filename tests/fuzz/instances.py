@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from claims_at_sizes import broken, result_shapes, trace_of
 from fuzz import families
-from written_programs import Written
+from support.claims_at_sizes import broken, result_shapes, trace_of
+from support.written_programs import Written
 
 from shapesolve.reading import bindings
 

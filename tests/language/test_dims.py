@@ -7,7 +7,7 @@ from math import prod
 
 import pytest
 from hypothesis import given
-from strategies import arithmetic, assignments, polynomials, quotient_sums, sizes
+from support.strategies import arithmetic, assignments, polynomials, quotient_sums, sizes
 
 from shapesolve.language.atoms import MAX_SIZE, Variable
 from shapesolve.language.dims import Dim, ceildiv, dim, dims, floordiv, of_atom, of_monomial, remainder, variable

@@ -7,7 +7,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import arithmetic, assignments, comparisons, formulas, quotient_sums
+from support.strategies import arithmetic, assignments, comparisons, formulas, quotient_sums
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dims, variable

@@ -8,7 +8,7 @@ import time
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from strategies import SCOPE, arithmetic, formulas, quotient_sums, ranked_shapes, sizes
+from support.strategies import SCOPE, arithmetic, formulas, quotient_sums, ranked_shapes, sizes
 
 from shapesolve.errors import InputError
 from shapesolve.language import limits

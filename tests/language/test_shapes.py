@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import assignments, extent_tuples, shapes
+from support.strategies import assignments, extent_tuples, shapes
 
 from shapesolve.language.dims import dim, dims, variable
 from shapesolve.language.evaluation import Assignment, evaluate, evaluate_extents, evaluate_shape, holds

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from library_programs import checked, library_text, verdicts, written
+from support.library_programs import checked, library_text, verdicts, written
 
 from shapesolve import dims
 from shapesolve.language.evaluation import evaluate_shape, holds

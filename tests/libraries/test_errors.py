@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from library_programs import BINARY, USE, checked, library_text, written
+from support.library_programs import BINARY, USE, checked, library_text, written
 
 from shapesolve.cli import main
 from shapesolve.errors import InputError

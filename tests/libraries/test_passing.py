@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from library_programs import checked, library_text, written
+from support.library_programs import checked, library_text, written
 
 CONCAT = """  func @concat(
       %a: !shape.shape, %b: !shape.shape, %axis: index {shapesolve.attribute = "axis"}) -> !shape.shape {

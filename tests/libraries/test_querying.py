@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from library_programs import BINARY, USE, library_text, written
+from support.library_programs import BINARY, USE, library_text, written
 
 from shapesolve import dims
 from shapesolve.errors import InputError

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from library_programs import BINARY, library_text, written
+from support.library_programs import BINARY, library_text, written
 
 from shapesolve.errors import InputError
 from shapesolve.executing import Outcome, TensorInput, execute_many

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from library_programs import checked, verdicts, written
+from support.library_programs import checked, verdicts, written
 
 from shapesolve.cli import main
 from shapesolve.walking.rulebook import load_rules

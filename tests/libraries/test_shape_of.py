@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from library_programs import BINARY, USE, library_text, written
+from support.library_programs import BINARY, USE, library_text, written
 
 from shapesolve.cli import main
 from shapesolve.reading.mlir_reader import read_text

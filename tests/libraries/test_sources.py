@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from library_programs import BINARY, USE, checked, library_text, verdicts, written
+from support.library_programs import BINARY, USE, checked, library_text, verdicts, written
 
 from shapesolve.options import Options
 from shapesolve.pruning.prune import prune_program

@@ -8,7 +8,7 @@ from math import prod
 
 import pytest
 from hypothesis import given
-from strategies import (
+from support.strategies import (
     SCOPE,
     SIZE_VARIABLES,
     arithmetic,

@@ -6,6 +6,7 @@ from itertools import product
 
 from hypothesis import given
 from hypothesis import strategies as st
+from support.strategies import formulas as claims
 
 from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.evaluation import holds
@@ -15,7 +16,6 @@ from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Refuted
 from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.walking.obligations import Fact, Source
-from tests.strategies import formulas as claims
 
 
 def refuted(claim: Formula, *facts: Formula) -> Refuted | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from pruned_programs import prune
+from support.pruned_programs import prune
 
 from shapesolve.executing import Execution, TensorInput, execute_many
 from shapesolve.options import Options

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
-from pruned_programs import prune
+from support.pruned_programs import prune
 
 from shapesolve.executing import Execution, Outcome, TensorInput, execute_many
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pruned_programs import fates, ops, prune
+from support.pruned_programs import fates, ops, prune
 
 
 def test_an_assertion_goes_with_what_only_fed_it() -> None:

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pruned_programs import gone, prune
+from support.pruned_programs import gone, prune
 
 from shapesolve.executing import Outcome, ScalarInput, TensorInput, execute_many
 

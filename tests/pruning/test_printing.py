@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from pruned_programs import gone, ops, prune
+from support.pruned_programs import gone, ops, prune
 
 from shapesolve.errors import InputError
 from shapesolve.options import Options

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from pruned_programs import fates, gone, ops, prune
+from support.pruned_programs import fates, gone, ops, prune
 
 from shapesolve.errors import InputError
 from shapesolve.executing import Outcome, TensorInput, execute

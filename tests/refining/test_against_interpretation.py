@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from comparison_programs import LARGEST, SIZES, Tree, behaviour, related, text_of, trees
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.comparison_programs import LARGEST, SIZES, Tree, behaviour, related, text_of, trees
 
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Refuted

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from upstream_passes import STABLEHLO_TO_LINALG, TOSA_TO_LINALG, PassFailedError, after_passes
+from support.upstream_passes import STABLEHLO_TO_LINALG, TOSA_TO_LINALG, PassFailedError, after_passes
 
 from shapesolve.executing.execution import Outcome
 from shapesolve.options import Options
@@ -102,7 +102,7 @@ def test_programs_that_a_pass_turns_into_nonsense(name: str, passes: str, said: 
 
 def test_a_program_that_ends_the_process() -> None:
     code = (
-        "import sys; from upstream_passes import *;"
+        "import sys; from support.upstream_passes import *;"
         "after_passes(open(sys.argv[1], encoding='utf-8').read(), STABLEHLO_TO_LINALG)"
     )
     program = PROGRAMS / "reduced_precision.mlir"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from upstream_passes import TOSA_TO_LINALG, after_passes
+from support.upstream_passes import TOSA_TO_LINALG, after_passes
 
 from shapesolve.errors import InputError
 from shapesolve.executing.execution import Outcome

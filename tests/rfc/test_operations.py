@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from upstream_passes import TOSA_TO_LINALG, after_passes
+from support.upstream_passes import TOSA_TO_LINALG, after_passes
 
 from shapesolve.errors import InputError
 from shapesolve.options import Options

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from concrete_shapes import Machine
-from unranked_programs import program
+from support.concrete_shapes import Machine
+from support.unranked_programs import program
 
 # Ranks and extents -------------------------------------------------------------------------------------------------
 

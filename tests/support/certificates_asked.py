@@ -6,7 +6,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from case_files import read_case
+from support.case_files import read_case
 
 from shapesolve.certifying.answers import Checked, Word
 from shapesolve.certifying.cvc5_checker import Cvc5Checker
@@ -19,7 +19,7 @@ from shapesolve.proving.verdicts import Proved
 from shapesolve.reading.mlir_reader import read_file
 from shapesolve.walking.entry import entry_points
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted([*(ROOT / "examples").glob("*.mlir"), *(ROOT / "tests" / "cases").rglob("*.mlir")])
 SECONDS = 60.0
 

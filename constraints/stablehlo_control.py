@@ -127,21 +127,21 @@ def _assertion(op: Operation, see: RuleContext, condition: Formula) -> Claim:
     said = op.attributes.get("error_message")
     message = said if isinstance(said, str) and said else "the shape assertion fails"
     values: list[tuple[str, Dim]] = []
+    words: dict[str, str] = {}
     for number, operand in enumerate(op.operands[1:]):
         elements = see.elements(operand)
         if elements is not None and len(elements) == 1 and isinstance(elements[0], Dim):
-            values.append((f"{{{number}}}", elements[0]))
-    sizes = dict(values)
-
-    def filled(place: re.Match[str]) -> str:
-        size = sizes.get(place[0])
-        return place[0] if size is None or len(str(size)) > LONGEST_SIZE else str(size)
-
-    return Claim("C1", condition, _PLACE.sub(filled, message), Kind.CHECK, tuple(values))
+            values.append((operand.name, elements[0]))
+            text = str(elements[0])
+            words[f"{{{number}}}"] = text if len(text) <= LONGEST_SIZE else operand.name
+        else:
+            words[f"{{{number}}}"] = operand.name
+    message = _PLACE.sub(lambda place: words.get(place[0], place[0]), message)
+    return Claim("C1", condition, message, Kind.CHECK, tuple(dict.fromkeys(values)))
 
 
 LONGEST_SIZE = 40
-"""A longer expression would hide the message that it is put into; it is shown beside the message instead."""
+"""A longer expression would hide the message that it is put into: there the value is named, and told beside it."""
 
 
 # Values that pass through --------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapesolve.contracts.contract import Condition
 from shapesolve.contracts.demands import Demand
-from shapesolve.contracts.suggestions import said
+from shapesolve.contracts.shortest import said
 from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.dims import of_atom
 from shapesolve.language.evaluation import holds

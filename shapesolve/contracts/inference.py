@@ -9,19 +9,17 @@ from shapesolve.collecting import collector_paused
 from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.contracts.demands import Demand, demands
 from shapesolve.contracts.evidence import with_evidence
-from shapesolve.contracts.short_forms import shorter
-from shapesolve.contracts.simpler_conditions import excluded, simpler
-from shapesolve.contracts.suggestions import said, scope_of
-from shapesolve.contracts.usual_forms import usual
+from shapesolve.contracts.shortest import said, shortest
+from shapesolve.contracts.simpler_conditions import excluded
+from shapesolve.contracts.suggestions import scope_of
 from shapesolve.errors import InputError
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
-from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction, conjuncts
-from shapesolve.language.parsing import Scope, parse_formula
+from shapesolve.language.formulas import FALSE, TRUE, Formula
 from shapesolve.libraries.layering import library_notes
 from shapesolve.options import Options
 from shapesolve.pipeline import Progress, check_function, chosen
-from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided
+from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
 from shapesolve.reading.mlir_reader import read_file
 from shapesolve.reading.program import Function, Program
 
@@ -77,7 +75,7 @@ def contract_of(
         exact = [each.formula for each in search.needed.values() if each.exact]
         if any(each is FALSE for each in exact) or (exact and excluded(exact, known)):
             return FunctionContract(report, report, (), True, ())
-        conditions = _shortest([each.formula for each in search.needed.values()], known, scope)
+        conditions = shortest([each.formula for each in search.needed.values()], known, scope)
         try:
             last = search.checked([said(each, scope) for each in conditions])
         except InputError:  # the words are taken: a name of a size hides another
@@ -105,32 +103,6 @@ def _learn(search: _Search, report: FunctionReport, stated: dict[str, Demand]) -
 def _matters(judgement: Judgement) -> bool:
     verdict = judgement.verdict
     return isinstance(verdict, Refuted) or (isinstance(verdict, Undecided) and verdict.obstacle not in _UNKNOWABLE)
-
-
-def _shortest(needed: list[Formula], known: list[Formula], scope: Scope) -> list[Formula]:
-    """What is needed in few words, without what the size language cannot say: a number beyond 2^63, say."""
-    parts = list(dict.fromkeys(part for each in needed for part in conjuncts(usual(each))))
-    short = conjuncts(conjunction(usual(each) for each in shorter(simpler(parts, known), known)))
-    found = [_read_back(each, scope) for each in short]
-    return list(dict.fromkeys(each for each in found if each is not None))
-
-
-def _read_back(condition: Formula, scope: Scope) -> Formula | None:
-    """What a condition's text means; None where that is something else, or nothing."""
-    for text in (said(condition, scope), str(condition)):
-        try:
-            read = parse_formula(text, scope)
-        except InputError:
-            continue
-        if read is condition or _same(read, condition):
-            return read
-    return None
-
-
-def _same(a: Formula, b: Formula) -> bool:
-    from shapesolve.solving import prove
-
-    return all(isinstance(prove(x, [y]), Proved) for x, y in ((a, b), (b, a)))
 
 
 def _open(report: FunctionReport) -> tuple[Judgement, ...]:

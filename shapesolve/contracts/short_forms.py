@@ -7,9 +7,10 @@ that excludes it and admits everything that they admit. It is taken only where i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
+from math import prod
 
 from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.dims import of_atom
@@ -99,12 +100,15 @@ class _Literal:
 def _form(whole: Formula, context: Sequence[Formula], variables: Sequence[Variable]) -> list[Formula] | None:
     if not 1 <= len(variables) <= _MOST_VARIABLES or any(isinstance(each, ShapeSymbol) for each in variables):
         return None
-    points = [each for each in _points(whole, variables) if all(holds(fact, each) for fact in context)]
-    good = _where(whole, points)
-    bad = ((1 << len(points)) - 1) & ~good
+    points = _Points(variables, _sizes_to_try(whole, variables))
+    admitted = points.all
+    for fact in context:
+        admitted &= points.where(fact)
+    good = points.where(whole) & admitted
+    bad = admitted & ~good
     if not good or not bad:
         return None
-    literals = _literals(whole, variables, points)
+    literals = _literals(whole, variables, points, admitted)
     covers = [each for extra in (0, 1) if (each := _cover(good, bad, literals, extra)) is not None]
     return min(covers, key=_cost, default=None)
 
@@ -152,27 +156,43 @@ def _excluded(clause: Sequence[_Literal], bad: int) -> int:
     return (bad & ~_union(clause)).bit_count()
 
 
-def _where(formula: Formula, points: Sequence[Mapping[Variable, int]]) -> int:
-    found = 0
-    for number, sizes in enumerate(points):
-        if holds(formula, sizes):
-            found |= 1 << number
-    return found
+class _Points:
+    """A grid of sizes; what holds where is a number with one bit for every point.
+
+    A formula is looked at once for all points that agree in its own variables.
+    """
+
+    def __init__(self, variables: Sequence[Variable], sizes: Sequence[Sequence[int]]) -> None:
+        self._variables = tuple(variables)
+        self._points = list(product(*sizes))
+        self._alike: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
+        self.all = (1 << len(self._points)) - 1
+
+    def where(self, formula: Formula) -> int:
+        places = tuple(n for n, variable in enumerate(self._variables) if variable in formula.variables)
+        if places not in self._alike:
+            alike: dict[tuple[int, ...], int] = {}
+            for number, point in enumerate(self._points):
+                own = tuple(point[place] for place in places)
+                alike[own] = alike.get(own, 0) | 1 << number
+            self._alike[places] = alike
+        own_variables = [self._variables[place] for place in places]
+        found = 0
+        for own, mask in self._alike[places].items():
+            if holds(formula, dict(zip(own_variables, own, strict=True))):
+                found |= mask
+        return found
 
 
-def _points(whole: Formula, variables: Sequence[Variable]) -> list[dict[Variable, int]]:
+def _sizes_to_try(whole: Formula, variables: Sequence[Variable]) -> list[list[int]]:
     """Small sizes, and those around the numbers that the conditions mention, as many as are quickly looked at."""
     near = {number + step for number in _constants(whole) for step in (-1, 0, 1)}
     for most in (9, 6, 4, 3):
         ranges = [sorted(_within(each, {*range(-2, most + 1), *near})) for each in variables]
-        count = 1
-        for each in ranges:
-            count *= len(each)
+        count = prod(len(each) for each in ranges)
         if count <= _MOST_POINTS or most == 3:
             break
-    if count > _MOST_POINTS * 4:
-        return []
-    return [dict(zip(variables, sizes, strict=True)) for sizes in product(*ranges)]
+    return ranges if count <= _MOST_POINTS * 4 else [[] for _ in variables]
 
 
 def _within(variable: Variable, values: set[int]) -> set[int]:
@@ -185,14 +205,12 @@ def _constants(whole: Formula) -> set[int]:
     return {each for each in numbers if each <= _LARGEST_CONSTANT}
 
 
-def _literals(
-    whole: Formula, variables: Sequence[Variable], points: Sequence[Mapping[Variable, int]]
-) -> list[_Literal]:
+def _literals(whole: Formula, variables: Sequence[Variable], points: _Points, admitted: int) -> list[_Literal]:
     """Comparisons that people would write, those with few words first; of equal ones the first."""
     found: dict[int, _Literal] = {}
     formulas = dict.fromkeys((*_plain(whole, variables), *_leaves(whole)))
     for formula in sorted(formulas, key=lambda each: len(str(each))):
-        where = _where(formula, points)
+        where = points.where(formula) & admitted
         if where:
             found.setdefault(where, _Literal(formula, where, _words(formula)))
     return list(found.values())

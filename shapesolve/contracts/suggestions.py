@@ -9,19 +9,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from shapesolve.contracts.simpler_conditions import excluded, simpler
-from shapesolve.errors import InputError
+from shapesolve.contracts.shortest import read_in, said, shortest
+from shapesolve.contracts.simpler_conditions import excluded
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.formulas import Formula, conjunction, conjuncts, implies
-from shapesolve.language.parsing import Scope, parse_formula
+from shapesolve.language.parsing import Scope
 from shapesolve.language.shapes import Shape
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.walking.inputs import argument_name, held_by
 from shapesolve.walking.obligations import Enter, Leave, Obligation, Trace
 from shapesolve.walking.values import Tensor
-from shapesolve.wording.words import readable_claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,7 @@ def suggestions(function: FunctionReport) -> Suggestions:
     known = [fact.formula for fact in function.assumptions]
     if needed and excluded(list(needed), known):
         return Suggestions((), exact=False, unsaid=unsaid, hopeless=True)
-    texts = tuple(dict.fromkeys(said(piece, scope) for piece in simpler(list(needed), known)))
+    texts = tuple(dict.fromkeys(said(piece, scope) for piece in shortest(list(needed), known, scope)))
     return Suggestions(texts, bool(texts) and exact and not unsaid, unsaid)
 
 
@@ -106,20 +105,6 @@ def scope_of(trace: Trace) -> Scope:
     return Scope.closed(sizes, shapes)
 
 
-def said(condition: Formula, scope: Scope) -> str:
-    """The text of a condition: the readable form where it can be read back, else the normal form."""
-    text = readable_claim(condition)
-    read = _read(text, scope)
-    return text if read is not None and read.variables <= condition.variables else str(condition)
-
-
 def _can_be_said(condition: Formula, trace: Trace, scope: Scope) -> bool:
     inputs: set[Variable] = set(trace.input_variables)
-    return condition.variables <= inputs and _read(str(condition), scope) is condition
-
-
-def _read(text: str, scope: Scope) -> Formula | None:
-    try:
-        return parse_formula(text, scope)
-    except InputError:
-        return None
+    return condition.variables <= inputs and read_in(str(condition), scope) is condition

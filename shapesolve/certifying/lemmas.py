@@ -46,8 +46,8 @@ def _normal(thing: Object, terms: Terms) -> Term:
     if isinstance(thing, int):
         return terms.normal(thing)
     if isinstance(thing, Formula):
-        return terms.formula(thing)
-    return terms.normal(thing) if isinstance(thing, Shape) else terms.size(thing)
+        return terms.claim_of(thing)
+    return terms.normal(thing) if isinstance(thing, Shape) else terms.sum_of(thing)
 
 
 def _same(term: Term, result: Term) -> str:

@@ -1,6 +1,9 @@
 """Sizes, formulas and shapes as SMT-LIB terms, with the declarations that they need.
 
 `Terms.normal` reads a normal form; `Terms.built` states the operations that a record holds, in the order of the record.
+What a kind of atom means is written here once more on purpose, in the words of `semantics`: a certificate shares with
+the prover how terms are walked, but nothing of what they mean. An atom without a meaning here is stated as an unknown
+integer: what follows for every integer follows for what the atom is.
 """
 
 from __future__ import annotations
@@ -23,9 +26,11 @@ from shapesolve.language.atoms import (
     Variable,
 )
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import (
+from shapesolve.language.folding import Fold, left_out
+from shapesolve.language.formula_kinds import (
     TRUE,
     And,
+    AnyFormula,
     Compatible,
     CompatibleShapes,
     Constant,
@@ -37,7 +42,7 @@ from shapesolve.language.formulas import (
     SameShape,
 )
 from shapesolve.language.recording import Maker, Record, Step
-from shapesolve.language.shapes import BroadcastShape, RankedShape, Shape, UnrankedShape
+from shapesolve.language.shapes import AnyShape, BroadcastShape, InvalidShape, RankedShape, Shape, UnrankedShape
 
 if TYPE_CHECKING:
     from shapesolve.language.recording import Term as Object
@@ -46,10 +51,11 @@ INLINE = 60
 """A normal form that takes more characters gets a name."""
 
 
-class Terms:
+class Terms(Fold[str, str]):
     """The terms of one file. ``declarations`` and ``definitions`` are lines; ``domains`` named assertions."""
 
     def __init__(self, record: Record) -> None:
+        super().__init__()
         self._record = record
         self.declarations: list[str] = []
         self.domains: list[tuple[str, str]] = []
@@ -57,7 +63,7 @@ class Terms:
         self._names: dict[str, int] = {}
         self._bodies: dict[str, str] = {}
         self._variables: dict[Variable, str] = {}
-        self._known: dict[object, Term] = {}
+        self._shapes: dict[Shape, ShapeTerm] = {}
         self._steps: dict[int, Term] = {}
 
     # Names -------------------------------------------------------------------------------------------------------
@@ -106,44 +112,33 @@ class Terms:
         """What a normal form says."""
         if isinstance(thing, int):
             return number(thing)
-        found = self._known.get(thing)
-        if found is None:
-            found = self._known[thing] = self._normal(thing)
-        return found
-
-    def _normal(self, thing: Dim | Formula | Shape) -> Term:
-        match thing:
-            case Dim():
-                return self._defined("Int", self.size(thing), "n")
-            case Formula():
-                return self._defined("Bool", self.formula(thing), "n")
-            case RankedShape(dims=extents):
-                return self._ranked([self._text(extent) for extent in extents], self._text(thing.valid))
-            case _:
-                return self._shape(thing)
+        if isinstance(thing, Shape):
+            return self._shape_term(thing)
+        return self._text(thing)
 
     def _text(self, thing: Dim | Formula) -> str:
-        return cast("str", self.normal(thing))
+        return self.size(thing) if isinstance(thing, Dim) else self.formula(thing)
 
-    def size(self, size: Dim) -> str:
+    def read_size(self, size: Dim) -> str:
+        return self._defined("Int", self.sum_of(size), "n")
+
+    def read_formula(self, formula: Formula) -> str:
+        return self._defined("Bool", self.claim_of(formula), "n")
+
+    def read_atom(self, atom: Atom) -> str:
+        return self.variable(atom) if isinstance(atom, Variable) else self._defined("Int", self._read(atom), "n")
+
+    def sum_of(self, size: Dim) -> str:
         """The sum that a normal form is."""
         terms: list[str] = []
         for monomial, coefficient in size.terms:
-            factors = [self._atom(atom) for atom, power in monomial.factors for _ in range(power)]
+            factors = [self.atom(atom) for atom, power in monomial.factors for _ in range(power)]
             if coefficient != 1:
                 factors.insert(0, number(coefficient))
             terms.append(factors[0] if len(factors) == 1 else f"(* {' '.join(factors)})")
         if size.constant or not terms:
             terms.append(number(size.constant))
         return terms[0] if len(terms) == 1 else f"(+ {' '.join(terms)})"
-
-    def _atom(self, atom: Atom) -> str:
-        if isinstance(atom, Variable):
-            return self.variable(atom)
-        found = self._known.get(atom)
-        if found is None:
-            found = self._known[atom] = self._defined("Int", self._read(atom), "n")
-        return cast("str", found)
 
     def _read(self, atom: Atom) -> str:
         match atom:
@@ -160,17 +155,23 @@ class Terms:
             case Choice(parts=(condition, a, b)):
                 return f"(ite {self._text(condition)} {self._text(a)} {self._text(b)})"
             case Rank(parts=(whole,)):
-                return cast("ShapeTerm", self.normal(whole)).rank
+                return self._shape_term(whole).rank
             case Column(parts=(whole, index)):
-                return cast("ShapeTerm", self.normal(whole)).column(self._text(index))
+                return self._shape_term(whole).column(self._text(index))
             case _:
-                raise TypeError(f"no term for {atom!r}")
+                return self._unknown(atom)
 
-    def formula(self, formula: Formula) -> str:
+    def _unknown(self, atom: Atom) -> str:
+        name = self.unused(atom.text)
+        self.declarations.append(f"(declare-const {name} Int)")
+        return name
+
+    def claim_of(self, formula: Formula) -> str:
         """What a formula in normal form says."""
-        match formula:
+        kind = cast("AnyFormula", formula)
+        match kind:
             case Constant():
-                return "true" if formula is TRUE else "false"
+                return "true" if kind is TRUE else "false"
             case IsZero(parts=(size,)):
                 return f"(= {self._text(size)} 0)"
             case IsNonNegative(parts=(size,)):
@@ -188,20 +189,28 @@ class Terms:
             case Not(parts=(part,)):
                 return f"(not {self._text(part)})"
             case _:
-                raise TypeError(f"no term for {formula!r}")
+                raise left_out(kind, "the certificate")
 
     def _shape_term(self, shape: Shape) -> ShapeTerm:
-        return cast("ShapeTerm", self.normal(shape))
+        found = self._shapes.get(shape)
+        if found is None:
+            found = self._shapes[shape] = self._shape(shape)
+        return found
 
     def _shape(self, shape: Shape) -> ShapeTerm:
-        match shape:
+        kind = cast("AnyShape", shape)
+        match kind:
+            case RankedShape(dims=extents):
+                return self._ranked([self._text(extent) for extent in extents], self._text(kind.valid))
             case UnrankedShape(symbol=symbol):
                 return self._symbol(symbol)
             case BroadcastShape(parts=parts):
                 terms = [self._shape_term(part) for part in parts]
-                return self.named(semantics.broadcast_shape(terms, self._text(shape.valid)))
-            case _:
+                return self.named(semantics.broadcast_shape(terms, self._text(kind.valid)))
+            case InvalidShape():
                 return ShapeTerm("0", lambda _: "1", "false", ())
+            case _:
+                raise left_out(kind, "the certificate")
 
     def named(self, shape: ShapeTerm) -> ShapeTerm:
         """A shape whose extents have a name as a function of the column."""

@@ -2,17 +2,21 @@
 
 Every atom is hash-consed: two atoms with the same parts are the same object, so identity is equality and a hash costs
 nothing. Nobody calls the classes directly; `dims` offers functions that first bring the parts into normal form.
+
+A kind of atom says here what it is made of and how it is made again of other parts. What it means is said in
+`evaluation`, how a solver sees it in `proving.z3_translation`; everything else follows from its parts.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, Self, cast
 from weakref import WeakValueDictionary
 
 from shapesolve.language.limits import check_height, check_length
 
 if TYPE_CHECKING:
     from shapesolve.language.dims import Dim
+    from shapesolve.language.folding import Rebuilder
     from shapesolve.language.formulas import Formula
     from shapesolve.language.shapes import Shape
 
@@ -54,6 +58,14 @@ class Atom:
         self.upper = upper
         self.variables: frozenset[Variable] = frozenset() if variables is None else variables
 
+    def rebuilt(self, by: Rebuilder) -> Dim:
+        """The atom made again of what its parts become, in normal form."""
+        raise NotImplementedError
+
+    def __init_subclass__(cls) -> None:
+        if cls.rebuilt is Atom.rebuilt:
+            raise TypeError(f"the atom {cls.__name__} does not say how it is made again of other parts: `rebuilt`")
+
     def __repr__(self) -> str:
         return self.text
 
@@ -69,6 +81,9 @@ class Variable(Atom):
     @property
     def name(self) -> str:
         return self.text
+
+    def rebuilt(self, by: Rebuilder) -> Dim:
+        return by.variable(self)
 
     @classmethod
     def of(cls, name: str, lower: Bound = 0, upper: Bound = MAX_SIZE) -> Variable:
@@ -107,6 +122,10 @@ class Quotient(Atom):
             found = _interned[key] = cls((a, b), text, lower, upper, _joined((a, b)))
         return cast("Quotient", found)
 
+    def rebuilt(self, by: Rebuilder) -> Dim:
+        a, b = self.parts
+        return by.quotient(by.size(a), by.size(b))
+
 
 class Remainder(Atom):
     """``a % b`` with the sign of ``b``; ``a`` where ``b`` is 0."""
@@ -124,32 +143,48 @@ class Remainder(Atom):
             found = _interned[key] = cls((a, b), text, lower, upper, _joined((a, b)))
         return cast("Remainder", found)
 
+    def rebuilt(self, by: Rebuilder) -> Dim:
+        a, b = self.parts
+        return by.remainder(by.size(a), by.size(b))
 
-class Minimum(Atom):
-    """The least of two or more expressions."""
+
+class Extreme(Atom):
+    """One of two or more expressions, whose order does not matter. Which one, the kinds say."""
 
     __slots__ = ()
-    word: ClassVar[str] = "min"
+    word: ClassVar[str]
     parts: tuple[Dim, ...]
 
     @classmethod
-    def of(cls, parts: tuple[Dim, ...], lower: Bound, upper: Bound) -> Atom:
+    def of(cls, parts: tuple[Dim, ...], lower: Bound, upper: Bound) -> Self:
         key = (cls, parts)
         found = _interned.get(key)
         if found is None:
             text = f"{cls.word}({', '.join(map(str, parts))})"
             found = _interned[key] = cls(parts, text, lower, upper, _joined(parts))
-        return found
+        return cast("Self", found)
+
+    def rebuilt(self, by: Rebuilder) -> Dim:
+        from shapesolve.language.extremes import EXTREMES
+
+        return EXTREMES[type(self)](*map(by.size, self.parts))
 
 
-class Maximum(Minimum):
+class Minimum(Extreme):
+    """The least of two or more expressions."""
+
+    __slots__ = ()
+    word = "min"
+
+
+class Maximum(Extreme):
     """The greatest of two or more expressions."""
 
     __slots__ = ()
     word = "max"
 
 
-class BroadcastExtent(Minimum):
+class BroadcastExtent(Extreme):
     """The extent of a broadcast column: 1 if all parts are 1, else the least part that is not 1.
 
     Where the parts are compatible that is *the* part that is not 1 (0 beats 1). Taking the least elsewhere makes the
@@ -176,6 +211,12 @@ class Choice(Atom):
             found = _interned[key] = cls((condition, a, b), text, lower, upper, variables)
         return cast("Choice", found)
 
+    def rebuilt(self, by: Rebuilder) -> Dim:
+        from shapesolve.language.extremes import choose
+
+        condition, a, b = self.parts
+        return choose(by.formula(condition), by.size(a), by.size(b))
+
 
 class Rank(Atom):
     """The rank of a shape of unknown rank."""
@@ -190,6 +231,9 @@ class Rank(Atom):
         if found is None:
             found = _interned[key] = cls((shape,), f"rank({shape})", 0, MAX_SIZE, shape.variables)
         return cast("Rank", found)
+
+    def rebuilt(self, by: Rebuilder) -> Dim:
+        return by.rank(self.parts[0])
 
 
 class Column(Atom):
@@ -206,3 +250,7 @@ class Column(Atom):
             text = f"column({shape}, {column})"
             found = _interned[key] = cls((shape, column), text, lower, upper, shape.variables | column.variables)
         return cast("Column", found)
+
+    def rebuilt(self, by: Rebuilder) -> Dim:
+        whole, index = self.parts
+        return by.column(whole, by.size(index))

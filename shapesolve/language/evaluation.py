@@ -1,7 +1,7 @@
 """The meaning of sizes, shapes and formulas on plain integers.
 
 This is the oracle: everything that proves, simplifies or searches is tested against it. It is written for
-obviousness, not for speed.
+obviousness, not for speed, and shares no way through the terms with what it judges.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ from shapesolve.language.atoms import (
     Variable,
 )
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import (
+from shapesolve.language.folding import left_out
+from shapesolve.language.formula_kinds import (
     TRUE,
     And,
+    AnyFormula,
     Compatible,
     CompatibleShapes,
     Constant,
@@ -35,7 +37,10 @@ from shapesolve.language.formulas import (
     Or,
     SameShape,
 )
-from shapesolve.language.shapes import BroadcastShape, RankedShape, Shape, UnrankedShape
+from shapesolve.language.shapes import AnyShape, BroadcastShape, InvalidShape, RankedShape, Shape, UnrankedShape
+
+AnyAtom = Variable | Quotient | Remainder | Minimum | Maximum | BroadcastExtent | Choice | Rank | Column
+"""Every kind of atom: what has a meaning here, and what a solver is told of."""
 
 Assignment = Mapping[Variable, "int | tuple[int, ...]"]
 """A number for every size variable, and a tuple of extents for the symbol of every shape of unknown rank."""
@@ -71,9 +76,10 @@ def evaluate(size: Dim, sizes: Assignment) -> int:
 
 def evaluate_atom(atom: Atom, sizes: Assignment) -> int:
     """The number that an atom is."""
-    match atom:
+    kind = cast("AnyAtom", atom)
+    match kind:
         case Variable():
-            return cast("int", sizes[atom])
+            return cast("int", sizes[kind])
         case Quotient(parts=(a, b)):
             divisor = evaluate(b, sizes)
             return evaluate(a, sizes) // divisor if divisor else 0
@@ -95,7 +101,7 @@ def evaluate_atom(atom: Atom, sizes: Assignment) -> int:
             index = evaluate(column, sizes)
             return extents[-1 - index] if 0 <= index < len(extents) else 1
         case _:
-            raise TypeError(f"no meaning for {atom!r}")
+            raise left_out(kind, "evaluation")
 
 
 def evaluate_shape(shape: Shape, sizes: Assignment) -> tuple[int, ...] | None:
@@ -105,7 +111,8 @@ def evaluate_shape(shape: Shape, sizes: Assignment) -> tuple[int, ...] | None:
 
 def evaluate_extents(shape: Shape, sizes: Assignment) -> tuple[int, ...]:
     """The extents of a shape, assuming that it is valid; column by column where parts do not broadcast."""
-    match shape:
+    kind = cast("AnyShape", shape)
+    match kind:
         case RankedShape(dims=dims):
             return tuple(evaluate(extent, sizes) for extent in dims)
         case UnrankedShape(symbol=symbol):
@@ -115,15 +122,18 @@ def evaluate_extents(shape: Shape, sizes: Assignment) -> tuple[int, ...]:
             rank = max(map(len, extents))
             padded = [(1,) * (rank - len(part)) + part for part in extents]
             return tuple(broadcast_sizes(column) for column in zip(*padded, strict=True))
-        case _:
+        case InvalidShape():
             return ()
+        case _:
+            raise left_out(kind, "evaluation")
 
 
 def holds(formula: Formula, sizes: Assignment) -> bool:
     """Whether a formula is true."""
-    match formula:
+    kind = cast("AnyFormula", formula)
+    match kind:
         case Constant():
-            return formula is TRUE
+            return kind is TRUE
         case IsZero(parts=(size,)):
             return evaluate(size, sizes) == 0
         case IsNonNegative(parts=(size,)):
@@ -141,4 +151,4 @@ def holds(formula: Formula, sizes: Assignment) -> bool:
         case Not(parts=(part,)):
             return not holds(part, sizes)
         case _:
-            raise TypeError(f"no meaning for {formula!r}")
+            raise left_out(kind, "evaluation")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from shapesolve.language.atoms import Atom, Bound, BroadcastExtent, Choice, Maximum, Minimum
+from shapesolve.language.atoms import Bound, BroadcastExtent, Choice, Extreme, Maximum, Minimum
 from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_atom
 from shapesolve.language.recording import recorded
 
@@ -66,17 +66,17 @@ def choose(condition: Formula, a: DimLike, b: DimLike) -> Dim:
     return of_atom(Choice.of(condition, first, second, lower, upper))
 
 
-def _flattened(kind: type[Atom], sizes: Iterable[Dim]) -> Iterable[Dim]:
+def _flattened(kind: type[Extreme], sizes: Iterable[Dim]) -> Iterable[Dim]:
     for size in sizes:
         shift = 0 if kind is BroadcastExtent else size.constant  # min(N, M) + 1 is min(N + 1, M + 1)
         atom = (size - shift).atom
-        if isinstance(atom, Minimum) and type(atom) is kind:
+        if isinstance(atom, Extreme) and type(atom) is kind:
             yield from (part + shift for part in atom.parts)
         else:
             yield size
 
 
-def _extreme(kind: type[Minimum], sizes: Iterable[DimLike]) -> Dim:
+def _extreme(kind: type[Extreme], sizes: Iterable[DimLike]) -> Dim:
     parts = list(dict.fromkeys(_flattened(kind, map(dim, sizes))))
     if not parts:
         raise ValueError("min and max need at least one size")
@@ -88,7 +88,7 @@ def _extreme(kind: type[Minimum], sizes: Iterable[DimLike]) -> Dim:
     return of_atom(kind.of(ordered, *_extreme_bounds(kind, ordered))) + shift
 
 
-def _undominated(kind: type[Minimum], parts: list[Dim]) -> list[Dim]:
+def _undominated(kind: type[Extreme], parts: list[Dim]) -> list[Dim]:
     """Drop every part that another one beats whatever the variables are."""
     kept: list[Dim] = []
     for part in parts:
@@ -99,12 +99,12 @@ def _undominated(kind: type[Minimum], parts: list[Dim]) -> list[Dim]:
     return kept
 
 
-def _beats(kind: type[Minimum], a: Dim, b: Dim) -> bool:
+def _beats(kind: type[Extreme], a: Dim, b: Dim) -> bool:
     low, high = (a - b).bounds()
     return (low is not None and low >= 0) if kind is Maximum else (high is not None and high <= 0)
 
 
-def _extreme_bounds(kind: type[Minimum], parts: tuple[Dim, ...]) -> tuple[Bound, Bound]:
+def _extreme_bounds(kind: type[Extreme], parts: tuple[Dim, ...]) -> tuple[Bound, Bound]:
     lows = [part.bounds()[0] for part in parts]
     highs = [part.bounds()[1] for part in parts]
     known_lows = [low for low in lows if low is not None]
@@ -116,3 +116,11 @@ def _extreme_bounds(kind: type[Minimum], parts: tuple[Dim, ...]) -> tuple[Bound,
         lower = min(known_lows) if len(known_lows) == len(lows) else None
         upper = min(known_highs) if known_highs else None
     return lower, upper
+
+
+EXTREMES: dict[type[Extreme], Callable[..., Dim]] = {
+    Minimum: minimum,
+    Maximum: maximum,
+    BroadcastExtent: broadcast_extent,
+}
+"""What makes each kind in normal form."""

@@ -7,12 +7,26 @@ so ``N + 1 >= 1`` is `TRUE` as soon as it is written. A Formula has no truth val
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from shapesolve.language.atoms import BroadcastExtent, Choice, Variable
 from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_monomial
-from shapesolve.language.limits import MAX_CLAIM_CHARACTERS, check_height, check_length
+from shapesolve.language.formula_kinds import (
+    FALSE,
+    TRUE,
+    And,
+    Compatible,
+    CompatibleShapes,
+    Constant,
+    Formula,
+    IsNonNegative,
+    IsZero,
+    Not,
+    Or,
+    SameShape,
+)
+from shapesolve.language.limits import MAX_CLAIM_CHARACTERS, check_length
 from shapesolve.language.monomials import common_factor
 from shapesolve.language.primitive import primitive, scaled_down
 from shapesolve.language.recording import recorded
@@ -21,126 +35,6 @@ if TYPE_CHECKING:
     from shapesolve.language.shapes import Shape
 
 _interned: WeakValueDictionary[tuple[object, ...], Formula] = WeakValueDictionary()
-
-
-class Formula:
-    """A claim about sizes. Combine with ``&``, ``|`` and ``~``; decide with `shapesolve.prove`."""
-
-    __slots__ = ("__weakref__", "_negation", "height", "parts", "text", "variables")
-
-    loose: ClassVar[bool] = False
-    """Whether the printed form needs parentheses inside a conjunction or negation."""
-
-    def __init__(
-        self, parts: tuple[Dim | Formula | Shape | Variable, ...], text: str, variables: frozenset[Variable]
-    ) -> None:
-        self.height = 1 + max((part.height for part in parts), default=-1)
-        check_height(self.height)
-        check_length(len(text), MAX_CLAIM_CHARACTERS)
-        self.parts = parts
-        self.text = text
-        self.variables = variables
-        self._negation: Formula | None = None
-
-    def __and__(self, other: Formula) -> Formula:
-        return conjunction((self, other))
-
-    def __or__(self, other: Formula) -> Formula:
-        return disjunction((self, other))
-
-    def __invert__(self) -> Formula:
-        if self._negation is None:  # kept, for a deep formula asks for the negations of its parts again and again
-            self._negation = _negated(self)
-        return self._negation
-
-    def __bool__(self) -> bool:
-        if self is TRUE or self is FALSE:
-            return self is TRUE
-        raise TypeError(f"the formula `{self}` has no truth value; use prove()")
-
-    def __str__(self) -> str:
-        return self.text
-
-    __repr__ = __str__
-
-    def __reduce__(self) -> tuple[object, ...]:
-        raise TypeError("formulas are hash-consed in their process and cannot be pickled; send their text")
-
-    def wrapped(self) -> str:
-        """The printed form, in parentheses where it would be misread."""
-        return f"({self.text})" if self.loose else self.text
-
-
-class Constant(Formula):
-    """`TRUE` or `FALSE`."""
-
-    __slots__ = ()
-
-
-class IsZero(Formula):
-    """``size == 0``; the leading coefficient is positive and the coefficients have no common factor."""
-
-    __slots__ = ()
-    parts: tuple[Dim]
-
-    @property
-    def size(self) -> Dim:
-        return self.parts[0]
-
-
-class IsNonNegative(Formula):
-    """``size >= 0``; the coefficients have no common factor."""
-
-    __slots__ = ()
-    parts: tuple[Dim]
-
-    @property
-    def size(self) -> Dim:
-        return self.parts[0]
-
-
-class Compatible(Formula):
-    """A column of sizes broadcasts: all sizes that are not 1 are equal. 0 is a size like any other."""
-
-    __slots__ = ()
-    parts: tuple[Dim, ...]
-
-
-class SameShape(Formula):
-    """Two shapes, at least one of unknown rank, have the same rank and extents."""
-
-    __slots__ = ()
-    parts: tuple[Shape, Shape]
-
-
-class CompatibleShapes(Formula):
-    """Shapes, at least one of unknown rank, broadcast together, aligned from the right."""
-
-    __slots__ = ()
-    parts: tuple[Shape, ...]
-
-
-class And(Formula):
-    """All parts hold."""
-
-    __slots__ = ()
-    loose = True
-    parts: tuple[Formula, ...]
-
-
-class Or(Formula):
-    """Some part holds."""
-
-    __slots__ = ()
-    loose = True
-    parts: tuple[Formula, ...]
-
-
-class Not(Formula):
-    """The part does not hold; the part is an `IsZero`, a `Compatible` or about shapes of unknown rank."""
-
-    __slots__ = ()
-    parts: tuple[Formula]
 
 
 def _make(
@@ -156,10 +50,6 @@ def _make(
 def listed(parts: Iterable[object]) -> tuple[object, ...]:
     """The arguments of a function of one iterable, so that they can be looked at twice."""
     return (tuple(parts),)
-
-
-TRUE = Constant((), "true", frozenset())
-FALSE = Constant((), "false", frozenset())
 
 
 def truth(value: bool) -> Formula:
@@ -349,7 +239,8 @@ def negation(part: Formula) -> Formula:
     return ~part
 
 
-def _negated(part: Formula) -> Formula:
+def negated(part: Formula) -> Formula:
+    """The negation in normal form, made anew; `negation` remembers it."""
     if isinstance(part, Constant):
         return truth(part is FALSE)
     if isinstance(part, Not):

@@ -37,6 +37,11 @@ class Shape:
         return self.valid.height
 
     @property
+    def inner(self) -> tuple[Dim | Formula | Shape, ...]:
+        """What it is made of."""
+        return ()
+
+    @property
     def rank(self) -> Dim:
         """The rank, meaningful where the shape is valid."""
         raise NotImplementedError
@@ -91,6 +96,10 @@ class RankedShape(Shape):
             found.dims = extents
             _interned[key] = found
         return found
+
+    @property
+    def inner(self) -> tuple[Dim | Formula | Shape, ...]:
+        return (*self.dims, self.valid)
 
     @property
     def height(self) -> int:
@@ -161,6 +170,10 @@ class BroadcastShape(Shape):
         return cast("BroadcastShape", found)
 
     @property
+    def inner(self) -> tuple[Dim | Formula | Shape, ...]:
+        return (*self.parts, self.valid)
+
+    @property
     def height(self) -> int:
         return max((part.height for part in self.parts), default=self.valid.height)
 
@@ -192,6 +205,9 @@ class InvalidShape(Shape):
     def column(self, index: DimLike) -> Dim:
         return ONE
 
+
+AnyShape = RankedShape | UnrankedShape | BroadcastShape | InvalidShape
+"""Every kind of shape, for a `match` that leaves none out."""
 
 INVALID = InvalidShape("invalid", FALSE, frozenset())
 

@@ -12,13 +12,9 @@ from typing import Any
 
 from shapesolve.language.atoms import Atom, Choice, Quotient, Variable
 from shapesolve.language.dims import Dim, dim, of_atom, of_monomial
+from shapesolve.language.folding import on_comparisons
+from shapesolve.language.formula_kinds import And, Formula, IsNonNegative, IsZero, Or
 from shapesolve.language.formulas import (
-    And,
-    Formula,
-    IsNonNegative,
-    IsZero,
-    Not,
-    Or,
     at_least,
     conjunction,
     disjunction,
@@ -181,17 +177,15 @@ def readable(formula: Formula) -> str:
 
 def spread_out(formula: Formula) -> Formula:
     """Products, quotients and choices taken apart into claims about their parts."""
+    return on_comparisons(formula, _spread)
+
+
+def _spread(formula: Formula) -> Formula:
     match formula:
         case IsZero(parts=(size,)):
             return _spread_zero(size, formula)
         case IsNonNegative(parts=(size,)):
             return _spread_sign(size, formula)
-        case And(parts=parts):
-            return conjunction(map(spread_out, parts))
-        case Or(parts=parts):
-            return disjunction(map(spread_out, parts))
-        case Not(parts=(part,)):
-            return negation(spread_out(part))
         case _:
             return formula
 

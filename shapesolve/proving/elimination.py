@@ -15,23 +15,10 @@ from dataclasses import dataclass
 from shapesolve.language.atoms import Atom, Quotient, Remainder, Variable
 from shapesolve.language.dims import Dim, dim, of_atom, of_monomial
 from shapesolve.language.evaluation import evaluate
-from shapesolve.language.formulas import (
-    FALSE,
-    And,
-    Formula,
-    IsNonNegative,
-    IsZero,
-    Not,
-    Or,
-    conjunction,
-    conjuncts,
-    disjunction,
-    is_non_negative,
-    is_zero,
-    negation,
-)
+from shapesolve.language.folding import atoms_within, on_comparisons, sizes_within
+from shapesolve.language.formula_kinds import FALSE, Formula, IsNonNegative, IsZero
+from shapesolve.language.formulas import conjuncts, is_non_negative, is_zero
 from shapesolve.language.monomials import Monomial
-from shapesolve.proving.purification import atoms_within, sizes_within
 from shapesolve.proving.solver import Label
 from shapesolve.proving.substitution import Instantiation
 
@@ -275,7 +262,7 @@ def _cancelled(case: Case) -> Case | None:
     formulas: dict[Formula, Origin] = {}
     changed = False
     for formula, origin in case.formulas:
-        reduced = _reduced(formula)
+        reduced = on_comparisons(formula, _reduced)
         changed = changed or reduced is not formula
         for piece in conjuncts(reduced):
             formulas.setdefault(piece, origin)
@@ -291,12 +278,6 @@ def _reduced(formula: Formula) -> Formula:
             # f*g >= 0 exactly where g >= 0, and f*g >= 1 exactly where g >= 1, for a factor f >= 1.
             cofactor = _without_positive_factor(size - size.constant)
             return formula if cofactor is None else is_non_negative(cofactor + size.constant)
-        case And(parts=parts):
-            return conjunction(map(_reduced, parts))
-        case Or(parts=parts):
-            return disjunction(map(_reduced, parts))
-        case Not(parts=(part,)):
-            return negation(_reduced(part))
         case _:
             return formula
 
@@ -330,7 +311,7 @@ def _worth_splitting(case: Case) -> Iterator[Variable]:
     for division in divisions(case):
         yield from _plain_variables(division.parts[1])
     for formula, _ in case.formulas:
-        for size in sizes_within(formula):
+        for size in sizes_within(formula, closed=(Quotient, Remainder)):
             if size.constant in (0, -1):
                 for atom, _ in _common_factors(size - size.constant):
                     if isinstance(atom, Variable):

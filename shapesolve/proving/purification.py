@@ -10,16 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from shapesolve.language.atoms import Atom, Choice, Column, Minimum, Quotient, Rank, Remainder, Variable
+from shapesolve.language.atoms import Column, Quotient, Rank, Remainder, Variable
 from shapesolve.language.dims import ZERO, Dim, of_atom
+from shapesolve.language.folding import Rebuilder, sizes_within
+from shapesolve.language.formula_kinds import AnyFormula, Formula
 from shapesolve.language.formulas import (
-    And,
-    Compatible,
-    Formula,
-    IsNonNegative,
-    IsZero,
-    Not,
-    Or,
     conjunction,
     disjunction,
     equal,
@@ -36,6 +31,13 @@ class EveryColumn(Formula):
 
     __slots__ = ()
     parts: tuple[Variable, Formula]
+
+    def rebuilt(self, by: Rebuilder) -> Formula:
+        raise TypeError(f"`{self}` is pure already")
+
+
+PureFormula = AnyFormula | EveryColumn
+"""Every kind of formula that a solver may be told; of a pure one, no division is among the atoms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,47 +162,3 @@ def _definition(quotient: Dim, a: Dim, b: Dim) -> Iterator[Formula]:
         yield disjunction((is_non_negative(-b), conjunction((is_non_negative(rest), less_than(rest, b)))))
     if low is None or low < 0:
         yield disjunction((is_non_negative(b), conjunction((is_non_negative(-rest), less_than(b, rest)))))
-
-
-def sizes_within(formula: Formula) -> Iterator[Dim]:
-    """Every expression in a pure formula, those inside atoms too."""
-    match formula:
-        case IsZero(parts=(size,)) | IsNonNegative(parts=(size,)):
-            yield from _nested(size)
-        case Compatible(parts=sizes):
-            for size in sizes:
-                yield from _nested(size)
-        case And(parts=parts) | Or(parts=parts) | Not(parts=parts):
-            for part in parts:
-                yield from sizes_within(part)
-        case EveryColumn(parts=(_, body)):
-            yield from sizes_within(body)
-        case _:
-            pass
-
-
-def atoms_within(formula: Formula) -> Iterator[Atom]:
-    """Every atom in a pure formula, those inside atoms too."""
-    for size in sizes_within(formula):
-        yield from size.atoms()
-
-
-def _nested(size: Dim) -> Iterator[Dim]:
-    yield size
-    for atom in size.atoms():
-        yield from _inside(atom)
-
-
-def _inside(atom: Atom) -> Iterator[Dim]:
-    match atom:
-        case Minimum(parts=parts):
-            for part in parts:
-                yield from _nested(part)
-        case Choice(parts=(condition, a, b)):
-            yield from sizes_within(condition)
-            yield from _nested(a)
-            yield from _nested(b)
-        case Column(parts=(_, index)):
-            yield from _nested(index)
-        case _:
-            pass

@@ -9,35 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from shapesolve.language.atoms import (
-    Atom,
-    BroadcastExtent,
-    Choice,
-    Column,
-    Maximum,
-    Minimum,
-    Quotient,
-    Rank,
-    Remainder,
-    Variable,
-)
+from shapesolve.language.atoms import Atom, Variable
 from shapesolve.language.dims import Dim, dim, of_atom, of_monomial
-from shapesolve.language.extremes import broadcast_extent, choose, maximum, minimum
-from shapesolve.language.formulas import (
-    And,
-    Compatible,
-    Formula,
-    IsNonNegative,
-    IsZero,
-    Not,
-    Or,
-    compatible,
-    conjunction,
-    disjunction,
-    is_non_negative,
-    is_zero,
-    negation,
-)
+from shapesolve.language.folding import Rebuilder
+from shapesolve.language.formula_kinds import Formula
 from shapesolve.language.limits import TooLarge
 from shapesolve.language.monomials import Monomial
 from shapesolve.proving.reasons import NOTHING, Why, joined
@@ -170,7 +145,8 @@ class Simplifier:
             return known
         if self._touched.keys().isdisjoint(atom.variables):
             return of_atom(atom), NOTHING
-        return self._rebuilt(atom)
+        rewriting = _Rewriting(self)
+        return atom.rebuilt(rewriting), rewriting.why
 
     def _variable(self, variable: Variable) -> tuple[Dim, Why]:
         known = self.solved.get(variable)
@@ -183,48 +159,31 @@ class Simplifier:
             self._trail.put(self.solved, variable, (final, why))
         return final, why
 
-    def _rebuilt(self, atom: Atom) -> tuple[Dim, Why]:
-        match atom:
-            case Quotient(parts=(a, b)) | Remainder(parts=(a, b)):
-                (x, why_x), (y, why_y) = self.size(a), self.size(b)
-                made = x // y if isinstance(atom, Quotient) else x % y
-                return made, joined(why_x, why_y)
-            case BroadcastExtent(parts=parts) | Maximum(parts=parts) | Minimum(parts=parts):
-                values = [self.size(part) for part in parts]
-                join = {BroadcastExtent: broadcast_extent, Maximum: maximum, Minimum: minimum}[type(atom)]
-                return join(*(value for value, _ in values)), joined(*(why for _, why in values))
-            case Choice(parts=(condition, a, b)):
-                chosen, why = self.formula(condition)
-                (x, why_x), (y, why_y) = self.size(a), self.size(b)
-                return choose(chosen, x, y), joined(why, why_x, why_y)
-            case Column(parts=(shape, index)):
-                position, why = self.size(index)
-                return shape.column(position), why
-            case Rank():
-                return of_atom(atom), NOTHING
-            case _:
-                return of_atom(atom), NOTHING
-
     def formula(self, formula: Formula) -> tuple[Formula, Why]:
         """An equivalent formula by the known equalities, and why the two are equivalent."""
         if self._touched.keys().isdisjoint(formula.variables):
             return formula, NOTHING
-        match formula:
-            case IsZero(parts=(size,)):
-                value, why = self.size(size)
-                return is_zero(value), why
-            case IsNonNegative(parts=(size,)):
-                value, why = self.size(size)
-                return is_non_negative(value), why
-            case Compatible(parts=parts):
-                values = [self.size(part) for part in parts]
-                return compatible(value for value, _ in values), joined(*(why for _, why in values))
-            case Not(parts=(part,)):
-                inner, why = self.formula(part)
-                return negation(inner), why
-            case And(parts=parts) | Or(parts=parts):
-                pieces = [self.formula(part) for part in parts]
-                join = conjunction if isinstance(formula, And) else disjunction
-                return join(piece for piece, _ in pieces), joined(*(why for _, why in pieces))
-            case _:
-                return formula, NOTHING
+        rewriting = _Rewriting(self)
+        return formula.rebuilt(rewriting), rewriting.why
+
+
+class _Rewriting(Rebuilder):
+    """The parts of one atom or formula by the known equalities, with the reasons for all of them."""
+
+    def __init__(self, simplifier: Simplifier) -> None:
+        self._simplifier = simplifier
+        self._whys: list[Why] = []
+
+    @property
+    def why(self) -> Why:
+        return joined(*self._whys)
+
+    def size(self, size: Dim) -> Dim:
+        value, why = self._simplifier.size(size)
+        self._whys.append(why)
+        return value
+
+    def formula(self, formula: Formula) -> Formula:
+        value, why = self._simplifier.formula(formula)
+        self._whys.append(why)
+        return value

@@ -6,29 +6,52 @@ The z3 module comes in from `z3_solver`, which alone imports it; z3 has no type 
 from __future__ import annotations
 
 from functools import reduce
-from typing import Any
+from typing import Any, cast
 
-from shapesolve.language.atoms import Atom, BroadcastExtent, Choice, Column, Maximum, Minimum, Rank, Variable
+from shapesolve.language.atoms import (
+    Atom,
+    BroadcastExtent,
+    Choice,
+    Column,
+    Maximum,
+    Minimum,
+    Quotient,
+    Rank,
+    Remainder,
+    Variable,
+)
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import TRUE, And, Compatible, Constant, Formula, IsNonNegative, IsZero, Not, Or
+from shapesolve.language.evaluation import AnyAtom
+from shapesolve.language.folding import Fold, atoms_within, left_out
+from shapesolve.language.formula_kinds import (
+    TRUE,
+    And,
+    Compatible,
+    CompatibleShapes,
+    Constant,
+    Formula,
+    IsNonNegative,
+    IsZero,
+    Not,
+    Or,
+    SameShape,
+)
 from shapesolve.language.shapes import Shape
-from shapesolve.proving.purification import EveryColumn, atoms_within
+from shapesolve.proving.purification import EveryColumn, PureFormula
 
 Term = Any
 
 
-class Translation:
+class Translation(Fold[Term, Term]):
     """Translates each formula once. With ``real`` sizes range over the reals: a relaxation."""
 
     def __init__(self, z3: Any, context: Any, *, real: bool = False) -> None:
+        super().__init__()
         self._z3 = z3
         self._context = context
         self._real = real
         self._variables: dict[Variable, Term] = {}
         self._names: set[str] = set()
-        self._atoms: dict[Atom, Term] = {}
-        self._sizes: dict[Dim, Term] = {}
-        self._formulas: dict[Formula, Term] = {}
         self._shapes: dict[Shape, tuple[Term, Term]] = {}
 
     def number(self, value: int) -> Term:
@@ -56,31 +79,21 @@ class Translation:
         self._names.add(unused)
         return unused
 
-    def size(self, size: Dim) -> Term:
-        """An expression without division."""
-        found = self._sizes.get(size)
-        if found is None:
-            terms = [self.number(size.constant)] if size.constant or not size.terms else []
-            for monomial, coefficient in size.terms:
-                factors = [self.atom(atom) for atom, power in monomial.factors for _ in range(power)]
-                if coefficient != 1:
-                    factors.insert(0, self.number(coefficient))
-                terms.append(factors[0] if len(factors) == 1 else self._z3.Product(factors))
-            found = self._sizes[size] = terms[0] if len(terms) == 1 else self._z3.Sum(terms)
-        return found
+    def read_size(self, size: Dim) -> Term:
+        terms = [self.number(size.constant)] if size.constant or not size.terms else []
+        for monomial, coefficient in size.terms:
+            factors = [self.atom(atom) for atom, power in monomial.factors for _ in range(power)]
+            if coefficient != 1:
+                factors.insert(0, self.number(coefficient))
+            terms.append(factors[0] if len(factors) == 1 else self._z3.Product(factors))
+        return terms[0] if len(terms) == 1 else self._z3.Sum(terms)
 
-    def atom(self, atom: Atom) -> Term:
-        """An atom that is no division."""
-        found = self._atoms.get(atom)
-        if found is None:
-            found = self._atoms[atom] = self._translated(atom)
-        return found
-
-    def _translated(self, atom: Atom) -> Term:
+    def read_atom(self, atom: Atom) -> Term:
+        kind = cast("AnyAtom", atom)
         when = self._z3.If
-        match atom:
+        match kind:
             case Variable():
-                return self.variable(atom)
+                return self.variable(kind)
             case BroadcastExtent(parts=parts):
                 return reduce(self._broadcast, map(self.size, parts))
             case Maximum(parts=parts):
@@ -93,8 +106,10 @@ class Translation:
                 return self.shape(shape)[0]
             case Column(parts=(shape, index)):
                 return self.shape(shape)[1](self.size(index))
+            case Quotient() | Remainder():
+                raise TypeError(f"`{kind}` is a division, which is no part of a pure formula")
             case _:
-                raise TypeError(f"{atom!r} is not pure")
+                raise left_out(kind, "the translation to z3")
 
     def _broadcast(self, a: Term, b: Term) -> Term:
         when, one = self._z3.If, self.number(1)
@@ -119,18 +134,12 @@ class Translation:
         body = self._z3.And(extent >= 0, self._z3.Or(within, extent == 1))
         return self._z3.And(rank >= 0, self._z3.ForAll([index], body, patterns=[extent]))
 
-    def formula(self, formula: Formula) -> Term:
-        """A pure formula."""
-        found = self._formulas.get(formula)
-        if found is None:
-            found = self._formulas[formula] = self._rendered(formula)
-        return found
-
-    def _rendered(self, formula: Formula) -> Term:
+    def read_formula(self, formula: Formula) -> Term:
+        kind = cast("PureFormula", formula)
         z3 = self._z3
-        match formula:
+        match kind:
             case Constant():
-                return z3.BoolVal(formula is TRUE, self._context)
+                return z3.BoolVal(kind is TRUE, self._context)
             case IsZero(parts=(size,)):
                 return self.size(size) == self.number(0)
             case IsNonNegative(parts=(size,)) if self._real and size.constant == -1 and not size.is_linear:
@@ -151,8 +160,10 @@ class Translation:
                 return z3.Not(self.formula(part))
             case EveryColumn(parts=(index, body)):
                 return self._every_column(index, body)
+            case SameShape() | CompatibleShapes():
+                raise TypeError(f"`{kind}` is about whole shapes, which are no part of a pure formula")
             case _:
-                raise TypeError(f"{formula!r} is not pure")
+                raise left_out(kind, "the translation to z3")
 
     def _compatible(self, sizes: list[Term]) -> Term:
         z3, one = self._z3, self.number(1)

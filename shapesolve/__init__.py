@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from shapesolve.api import check, contract, explain, prune
+    from shapesolve.api import check, contract, explain, prune, refine, refine_types, shape_of, verify
     from shapesolve.errors import InputError
     from shapesolve.judging.report import Report
     from shapesolve.language.dims import Dim, ceildiv, dim, dims, variable
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from shapesolve.walking.rulebook import Claim, Meaning, rule
 
 _HOMES = {
-    "shapesolve.api": ("check", "contract", "explain", "prune"),
+    "shapesolve.api": ("check", "contract", "explain", "prune", "refine", "refine_types", "shape_of", "verify"),
     "shapesolve.errors": ("InputError",),
     "shapesolve.language.dims": ("Dim", "ceildiv", "dim", "dims", "variable"),
     "shapesolve.language.evaluation": ("evaluate", "evaluate_shape", "holds"),
@@ -94,12 +94,16 @@ __all__ = [
     "negation",
     "prove",
     "prune",
+    "refine",
+    "refine_types",
     "rule",
     "same_shape",
     "shape",
+    "shape_of",
     "shapes_of",
     "unranked",
     "variable",
+    "verify",
 ]
 
 

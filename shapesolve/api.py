@@ -10,11 +10,17 @@ from shapesolve.collecting import collector_paused
 from shapesolve.options import Options
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from shapesolve.contracts.contract import ContractReport
+    from shapesolve.inferring.refine_types import RefineResult
     from shapesolve.judging.judgement import Judgement
     from shapesolve.judging.report import Report
     from shapesolve.pruning.outcome import PruneResult
     from shapesolve.reading.program import Program
+    from shapesolve.refining.outcome import Refinement
+    from shapesolve.reporting.shape_listing import ValueShape
+    from shapesolve.traits.judging import JudgedFile
 
 Source = Any
 """A path (`str` or `Path`), MLIR text (a `str` with a line break in it), or a live ``ir.Module`` of MLIR's bindings."""
@@ -54,10 +60,8 @@ def prune(
     """The program without the runtime checks that are proved; nothing is written. Raises InputError as `check` does."""
     from shapesolve.pruning.prune import prune_program
 
-    if not isinstance(source, str | Path):
-        source = str(source)  # a live module: what is pruned is its text
     with collector_paused():
-        return prune_program(read(source), options or Options(assumptions=tuple(assume), trust_ub=trust_ub))
+        return prune_program(_text(source), options or Options(assumptions=tuple(assume), trust_ub=trust_ub))
 
 
 def contract(
@@ -82,6 +86,94 @@ def contract(
         return contracts_of_program(read(source), chosen)
 
 
+def refine(
+    source: Source,
+    target: Source,
+    *,
+    assume: Sequence[str] = (),
+    shapes: Sequence[str] = (),
+    functions: Sequence[str] = (),
+    min_size: int = 0,
+    execute: bool = True,
+    allow_lost_checks: bool = False,
+    options: Options | None = None,
+) -> tuple[Refinement, ...]:
+    """Whether ``target`` does what ``source`` does, for all sizes: one result for every function compared.
+
+    Functions are paired by name; a single one of each program is paired anyway. ``allow_lost_checks``: where a check of
+    the source fails, the target may do anything. ``options`` replaces the arguments before it that it has. Raises
+    InputError as `check` does, and where functions or their signatures do not match.
+    """
+    from shapesolve.refining.refinement import refine_programs
+
+    chosen = options or Options(
+        assumptions=tuple(assume),
+        shapes=tuple(shapes),
+        functions=tuple(functions),
+        min_size=min_size,
+        execute=execute,
+    )
+    with collector_paused():
+        return refine_programs(_text(source), _text(target), chosen, allow_lost_checks=allow_lost_checks)
+
+
+def shape_of(
+    source: Source,
+    *,
+    assume: Sequence[str] = (),
+    shapes: Sequence[str] = (),
+    functions: Sequence[str] = (),
+    min_size: int = 0,
+    options: Options | None = None,
+) -> Mapping[str, tuple[ValueShape, ...]]:
+    """The symbolic shape of every value that has one, by function, in program order.
+
+    ``options`` replaces all other arguments. Raises InputError as `check` does.
+    """
+    from shapesolve.inferring.known_extents import infer
+    from shapesolve.pipeline import chosen
+    from shapesolve.reporting.shape_listing import value_shapes
+
+    wanted = options or Options(
+        assumptions=tuple(assume), shapes=tuple(shapes), functions=tuple(functions), min_size=min_size
+    )
+    with collector_paused():
+        program = read(source)
+        return {
+            each.name: tuple(value_shapes(infer(program, each, wanted))) for each in chosen(program, wanted.functions)
+        }
+
+
+def refine_types(
+    source: Source, *, assume: Sequence[str] = (), signatures: bool = False, options: Options | None = None
+) -> RefineResult:
+    """The program with a number in the place of every `?` that is proved to be it; nothing is written.
+
+    ``signatures``: what functions take and return, too, unless something calls them. Raises InputError as `check` does.
+    """
+    from shapesolve.inferring.refine_types import refine_program
+
+    with collector_paused():
+        return refine_program(_text(source), options or Options(assumptions=tuple(assume)), signatures=signatures)
+
+
+def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Sequence[str] = ()) -> JudgedFile:
+    """What the Broadcastable trait's verifier says of each operation that carries it, and what that means at run time.
+
+    ``source`` is a path, or MLIR text, which may be such that a verifier rejects it. ``carriers`` are operations with
+    the trait beside those that are known to have it. Raises InputError for what cannot be read for other reasons, and
+    for a profile that does not exist.
+    """
+    from shapesolve.traits.judging import judge_file, judge_text
+    from shapesolve.traits.profiles import profile_named
+
+    chosen = profile_named(profile)
+    with collector_paused():
+        if isinstance(source, str) and "\n" in source:
+            return judge_text(source, chosen, also=carriers)
+        return judge_file(str(source), chosen, also=carriers)
+
+
 def explain(source: Source, line: int, *, assume: Sequence[str] = (), execute: bool = True) -> list[Judgement]:
     """What was decided at one line of the source: obligations, verdicts with their facts, and what execution showed."""
     report = check(source, assume=assume, execute=execute)
@@ -97,3 +189,8 @@ def read(source: Source) -> Program:
     if isinstance(source, str):
         return read_text(source) if "\n" in source else read_file(source)
     return read_module(source)
+
+
+def _text(source: Source) -> Program:
+    """Any source as a Program that has a text: that of a live module is what it prints."""
+    return read(source if isinstance(source, str | Path) else str(source))

@@ -54,7 +54,8 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"shapesolve {version}")
-    parser.add_argument("--traceback", action="store_true", help=argparse.SUPPRESS)
+    traceback_help = "where the tool itself fails, print where: for a report of a defect"
+    parser.add_argument("--traceback", action="store_true", help=traceback_help)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, add, words in (
         ("check", _check, "every way a size could go wrong: proved impossible, or shown with sizes that do it"),
@@ -76,6 +77,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         add(command)
+        command.add_argument("--traceback", action="store_true", default=argparse.SUPPRESS, help=traceback_help)
     return parser
 
 

@@ -48,4 +48,4 @@ def _kept(error: Exception) -> str:
             file.write("".join(traceback.format_exception(error)))
         return f" (the traceback is in {Path(file.name)}; --traceback prints it)"
     except OSError:
-        return " (shapesolve --traceback COMMAND ... prints the traceback)"
+        return " (--traceback prints the traceback)"

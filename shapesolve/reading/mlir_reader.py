@@ -15,6 +15,7 @@ from shapesolve.reading.file_content import FileContent, check_text, load
 from shapesolve.reading.foreign_formats import foreign_text
 from shapesolve.reading.program import Location, Program
 from shapesolve.reading.source_text import SourceText, without_locations
+from shapesolve.versions import untested
 
 _TORCH_FACTS = ("torch.symbolic_int", "torch.bind_symbolic_shape")
 
@@ -162,7 +163,7 @@ def _program(
     if not functions:
         raise InputError("this module has no function (func.func or shape.func), so nothing to check", where=file)
     text = source.text if source else None
-    return Program(file, root, functions, text, executable, symbols, notes + _advice(conversion.names))
+    return Program(file, root, functions, text, executable, symbols, notes + untested() + _advice(conversion.names))
 
 
 def _advice(names: set[str]) -> tuple[str, ...]:

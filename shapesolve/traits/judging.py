@@ -9,10 +9,13 @@ from shapesolve.reading.program import Location, Operation, ShapedType, Type, Va
 from shapesolve.traits.extents import shape_of_type
 from shapesolve.traits.meaning import Kind, Meaning, meaning_of, runtime_shape
 from shapesolve.traits.profiles import CARRIERS, Profile, Rules
-from shapesolve.traits.refused_text import Disguised, read_refused
+from shapesolve.traits.refused_text import Disguised, read_refused, read_refused_text
 from shapesolve.traits.verifier import Demand, Effect, TypedValue, Verification, verify
 
 ACCEPTED = "accepted"
+
+TEXT = "-"
+"""The name of a program that is no file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,16 @@ def judge_file(path: str, profile: Profile, *, also: Collection[str] = (), budge
 
     Raises InputError for what MLIR cannot read for other reasons than the trait.
     """
+    return _judged(read_refused(path, CARRIERS.union(also)), profile, CARRIERS.union(also), budget)
+
+
+def judge_text(text: str, profile: Profile, *, also: Collection[str] = (), budget: int | None = None) -> JudgedFile:
+    """As `judge_file`, of a program that is given as text."""
     carriers = CARRIERS.union(also)
-    source = read_refused(path, carriers)
+    return _judged(read_refused_text(text, TEXT, carriers), profile, carriers, budget)
+
+
+def _judged(source: Disguised, profile: Profile, carriers: Collection[str], budget: int | None) -> JudgedFile:
     judged: list[Judged] = []
     for operation in source.program.operation.walk():
         name = source.name_at(operation.location.line, operation.location.column, operation.name)

@@ -276,6 +276,8 @@ def test_an_internal_error_is_one_line(
     assert "Traceback" in kept.read_text()
     assert str(kept) in result.err
     assert "Traceback" in command("--traceback", "check", str(add)).err
+    assert "Traceback" in command("check", "--traceback", str(add)).err
+    assert "Traceback" in command("check", str(add), "--traceback").err
 
 
 @pytest.mark.parametrize(

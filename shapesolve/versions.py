@@ -1,0 +1,48 @@
+"""The versions of what this package stands on with which its tests were run, and a sentence for any other.
+
+A newer z3 may answer slower or give up elsewhere; a newer MLIR may spell or verify operations in another way. Neither
+makes a proof wrong, but nobody has looked: so it is said.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class KnownGood:
+    """A package, and the oldest and the newest version of it that the tests were run with."""
+
+    package: str
+    oldest: str
+    newest: str
+
+    def includes(self, version: str) -> bool:
+        """Whether a version is in the range; a further part of it, as a build's number, does not count."""
+        found = _numbers(version)
+        newest = _numbers(self.newest)
+        return _numbers(self.oldest) <= found and found[: len(newest)] <= newest
+
+
+TESTED = (KnownGood("z3-solver", "4.13.0", "5.4"), KnownGood("torch-mlir", "20261001", "20261001"))
+
+
+def untested() -> tuple[str, ...]:
+    """A sentence for each package that is installed in a version outside the tested range."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    found: list[str] = []
+    for each in TESTED:
+        try:
+            installed = version(each.package)
+        except PackageNotFoundError:  # built from source, perhaps
+            continue
+        if not each.includes(installed):
+            tested = each.oldest if each.oldest == each.newest else f"{each.oldest} to {each.newest}"
+            found.append(f"{each.package} {installed} is installed; this version was tested with {tested}")
+    return tuple(found)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(each) for each in re.findall(r"\d+", version))

@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapesolve.deadline import NEVER, Deadline
-from shapesolve.language.atoms import MAX_SIZE
+from shapesolve.language.limits import MAX_SIZE
+from shapesolve.proving.limits import DEFAULT_BUDGET
 
 if TYPE_CHECKING:
     from shapesolve.proving.remembering import Answers
-
-DEFAULT_BUDGET = 2_000_000
-"""Solver steps (z3's rlimit) for one attempt at one question; where the question is not linear six are made."""
 
 
 @dataclass(frozen=True, slots=True)

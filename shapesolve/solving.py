@@ -25,7 +25,7 @@ def prove(goal: Claim, assuming: Iterable[Claim] = (), *, budget: int | None = N
     `Unreachable` (the assumptions contradict each other). Raises `InputError` for text that is not of the language.
     ``budget`` counts solver steps a query.
     """
-    from shapesolve.options import DEFAULT_BUDGET
+    from shapesolve.proving.limits import DEFAULT_BUDGET
     from shapesolve.proving.prover import Prover
 
     scope = Scope.free()

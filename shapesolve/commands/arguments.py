@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapesolve.commands.certify_arguments import CERTIFY_HELP, CERTIFY_WORDS, add_certify
@@ -12,13 +11,16 @@ from shapesolve.commands.contract_arguments import CONTRACT_WORDS, add_contract
 from shapesolve.commands.library_arguments import SHAPE_OF_WORDS, add_library_options, add_shape_of
 from shapesolve.commands.refine_arguments import REFINE_WORDS, add_refine
 from shapesolve.commands.trait_arguments import TRAIT_COMMANDS, seconds
-from shapesolve.deadline import NEVER, Deadline
 from shapesolve.errors import InputError
-from shapesolve.language.atoms import MAX_SIZE
-from shapesolve.options import DEFAULT_BUDGET, Options
+from shapesolve.language.limits import MAX_SIZE
+from shapesolve.proving.limits import DEFAULT_BUDGET
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from _typeshed import SupportsWrite
+
+    from shapesolve.options import Options
 
 EXIT_CODES = """\
 exit codes:
@@ -95,9 +97,9 @@ def _check(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--sarif", metavar="PATH", help="write a SARIF 2.1.0 report to PATH (- is standard output)")
     parser.add_argument(
-        "--dump-queries", metavar="DIR", type=Path, help="write every query of the solver into DIR, as SMT-LIB"
+        "--dump-queries", metavar="DIR", type=_path, help="write every query of the solver into DIR, as SMT-LIB"
     )
-    parser.add_argument("--certify", metavar="DIR", type=Path, help=CERTIFY_HELP)
+    parser.add_argument("--certify", metavar="DIR", type=_path, help=CERTIFY_HELP)
     parser.add_argument(
         "--force",
         action="store_true",
@@ -222,6 +224,12 @@ def _whole(text: str, least: int, most: int) -> int:
     return number
 
 
+def _path(text: str) -> Path:
+    from pathlib import Path
+
+    return Path(text)
+
+
 def _size(text: str) -> int:
     return _whole(text, 0, MAX_SIZE)
 
@@ -252,6 +260,9 @@ def with_json_apart(arguments: list[str]) -> list[str]:
 
 def options_of(arguments: argparse.Namespace) -> Options:
     """The options that a command line means. Raises InputError where they contradict each other."""
+    from shapesolve.deadline import NEVER, Deadline
+    from shapesolve.options import Options
+
     if arguments.min_size > arguments.max_size:
         raise InputError(f"{arguments.min_size} is more than --max-size {arguments.max_size}", where="--min-size")
     return Options(

@@ -20,6 +20,7 @@ from shapesolve.walking.values import Tensor
 _ARGUMENTS = "arg_attrs"
 
 
+@bindings.without_dialect_classes()
 def with_contracts(report: ContractReport, options: Options) -> str:
     """The text of the program with every function's conditions, and what the options assume, as attributes.
 

@@ -85,6 +85,7 @@ def refine_program(program: Program, options: Options, *, signatures: bool = Fal
         left = {**worse, **left}
 
 
+@bindings.without_dialect_classes()
 def _refined(
     program: Program, inferred: tuple[Inferred, ...], left: Mapping[str, str], called: set[str] | None
 ) -> RefineResult:

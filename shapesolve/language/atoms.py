@@ -12,16 +12,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Self, cast
 from weakref import WeakValueDictionary
 
-from shapesolve.language.limits import check_height, check_length
+from shapesolve.language.limits import MAX_SIZE, check_height, check_length
 
 if TYPE_CHECKING:
     from shapesolve.language.dims import Dim
     from shapesolve.language.folding import Rebuilder
     from shapesolve.language.formulas import Formula
     from shapesolve.language.shapes import Shape
-
-MAX_SIZE = 2**63 - 1
-"""The largest size MLIR's `index` can hold as a non-negative number."""
 
 Bound = int | None
 """An inclusive bound; None where there is none."""

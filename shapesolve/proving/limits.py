@@ -1,4 +1,7 @@
-"""How much the ledger does for one fact or claim before it leaves the rest to the solver."""
+"""How much the ledger does for one fact or claim before it leaves the rest to the solver, and how much that does."""
+
+DEFAULT_BUDGET = 2_000_000
+"""Solver steps (z3's rlimit) for one attempt at one question; where the question is not linear six are made."""
 
 MAX_REFRESHED = 64
 """How many facts about a size are rewritten when a rule about it is learned; the others stay true, only less simple."""

@@ -11,10 +11,10 @@ from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import TRUE, Formula, equal, implies, negation
 from shapesolve.language.limits import TooLarge
-from shapesolve.options import DEFAULT_BUDGET
 from shapesolve.proving.counterexamples import FEW_QUESTIONS, MOST_QUESTIONS, Counterexample, smallest
 from shapesolve.proving.detail import Detail, Effort
 from shapesolve.proving.ledger import Ledger
+from shapesolve.proving.limits import DEFAULT_BUDGET
 from shapesolve.proving.presumptions import Presumptions, only_where_it_wraps
 from shapesolve.proving.reachability import Model, Reachability
 from shapesolve.proving.reasons import Why, all_of, joined

@@ -44,6 +44,7 @@ class Round:
     contradictory: frozenset[str]
 
 
+@bindings.without_dialect_classes()
 def prune_once(
     program: Program,
     options: Options,

@@ -136,6 +136,7 @@ def _remarks(said: list[Complaint], file: str) -> tuple[str, ...]:
     return tuple(f"{Location(file, *each.place[1:]) if each.place else file}: {each.message}" for each in said)
 
 
+@bindings.without_dialect_classes()
 def _origins(operation: Bindings) -> list[Location | None]:
     """The place that each operation carries, in pre-order."""
     walk_on = bindings.ir().WalkResult.ADVANCE
@@ -150,6 +151,7 @@ def _origins(operation: Bindings) -> list[Location | None]:
     return found
 
 
+@bindings.without_dialect_classes()
 def _program(
     operation: Bindings,
     file: str,

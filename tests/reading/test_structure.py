@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -294,3 +296,24 @@ def test_every_example_reads(path: Path) -> None:
     program = read_file(str(path))
     assert program.functions
     assert all(op.location.file == str(path) and op.location.line for op in program.operation.walk() if op.number)
+
+
+DIALECT_CLASSES = """
+import sys
+from shapesolve.reading import bindings
+from shapesolve.reading.mlir_reader import read_module, read_text
+text = "func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> { %0 = tosa.abs %a : (tensor<?xf32>) -> tensor<?xf32> "
+text += "return %0 : tensor<?xf32> }"
+ours = read_text(text)
+print(any(name.startswith("torch_mlir.dialects") for name in sys.modules))
+with bindings.new_context():
+    module = bindings.ir().Module.parse(text)
+    theirs = read_module(module)
+    print([str(op.name) for op in theirs.operation.walk()] == [str(op.name) for op in ours.operation.walk()])
+    print(type(module.body.operations[0].regions[0].blocks[0].operations[0]).__name__)
+"""
+
+
+def test_classes_of_dialects_are_not_imported_but_stay_there_for_who_uses_them() -> None:
+    done = subprocess.run([sys.executable, "-c", DIALECT_CLASSES], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True", "AbsOp"]

@@ -95,7 +95,7 @@ def lower(
     on.
     """
     announce("parsing")
-    with bindings.new_context():
+    with bindings.without_dialect_classes(), bindings.new_context():
         module = _parse(text)
         announce("looking at what may be executed")
         entry = entry_point.isolate(module, entry_point.lift(module, function))

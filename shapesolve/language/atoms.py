@@ -37,31 +37,37 @@ class Atom:
     precedence: ClassVar[int] = 3
     """How tightly the printed form binds: 3 needs no parentheses in a product, 2 does."""
 
-    def __init__(
-        self,
-        parts: tuple[Dim | Formula | Shape, ...],
-        text: str,
-        lower: Bound,
-        upper: Bound,
-        variables: frozenset[Variable] | None,
-    ) -> None:
+    def __init__(self, parts: tuple[Dim | Formula | Shape, ...], lower: Bound, upper: Bound) -> None:
         self.height = 1 + max((part.height for part in parts), default=-1)
         check_height(self.height)
-        if parts:
-            check_length(len(text))
         self.parts = parts
-        self.text = text
+        self.text = self.spelled()
+        check_length(len(self.text))
         self.lower = lower
         self.upper = upper
-        self.variables: frozenset[Variable] = frozenset() if variables is None else variables
+        self.variables: frozenset[Variable] = frozenset[Variable]().union(*(part.variables for part in parts))
+
+    @classmethod
+    def made(cls, parts: tuple[Dim | Formula | Shape, ...], lower: Bound, upper: Bound) -> Self:
+        """The atom of these parts, which are in normal form, within bounds that follow from theirs."""
+        key = (cls, *parts)
+        found = _interned.get(key)
+        if found is None:
+            found = _interned[key] = cls(parts, lower, upper)
+        return cast("Self", found)
+
+    def spelled(self) -> str:
+        """The printed form."""
+        raise NotImplementedError
 
     def rebuilt(self, by: Rebuilder) -> Dim:
         """The atom made again of what its parts become, in normal form."""
         raise NotImplementedError
 
     def __init_subclass__(cls) -> None:
-        if cls.rebuilt is Atom.rebuilt:
-            raise TypeError(f"the atom {cls.__name__} does not say how it is made again of other parts: `rebuilt`")
+        for duty in ("spelled", "rebuilt"):
+            if getattr(cls, duty) is getattr(Atom, duty):
+                raise TypeError(f"the atom {cls.__name__} does not say how it is {duty}")
 
     def __repr__(self) -> str:
         return self.text
@@ -75,32 +81,37 @@ class Variable(Atom):
 
     __slots__ = ()
 
+    def __init__(self, name: str, lower: Bound, upper: Bound) -> None:
+        self.height = 0
+        self.parts = ()
+        self.text = name
+        self.lower = lower
+        self.upper = upper
+        self.variables = frozenset((self,))
+
     @property
     def name(self) -> str:
         return self.text
-
-    def rebuilt(self, by: Rebuilder) -> Dim:
-        return by.variable(self)
 
     @classmethod
     def of(cls, name: str, lower: Bound = 0, upper: Bound = MAX_SIZE) -> Variable:
         key = (cls, name, lower, upper)
         found = _interned.get(key)
         if found is None:
-            found = cls((), name, lower, upper, None)
-            found.variables = frozenset((found,))
-            _interned[key] = found
+            found = _interned[key] = cls(name, lower, upper)
         return cast("Variable", found)
+
+    def spelled(self) -> str:
+        return self.text
+
+    def rebuilt(self, by: Rebuilder) -> Dim:
+        return by.variable(self)
 
 
 class ShapeSymbol(Variable):
     """The unknown behind a shape of unknown rank; its value is a tuple of extents."""
 
     __slots__ = ()
-
-
-def _joined(parts: tuple[Dim, ...]) -> frozenset[Variable]:
-    return frozenset[Variable]().union(*(part.variables for part in parts))
 
 
 class Quotient(Atom):
@@ -110,14 +121,9 @@ class Quotient(Atom):
     precedence = 2
     parts: tuple[Dim, Dim]
 
-    @classmethod
-    def of(cls, a: Dim, b: Dim, lower: Bound, upper: Bound) -> Quotient:
-        key = (cls, a, b)
-        found = _interned.get(key)
-        if found is None:
-            text = f"{a.as_factor()}//{b.as_factor()}"
-            found = _interned[key] = cls((a, b), text, lower, upper, _joined((a, b)))
-        return cast("Quotient", found)
+    def spelled(self) -> str:
+        a, b = self.parts
+        return f"{a.as_factor()}//{b.as_factor()}"
 
     def rebuilt(self, by: Rebuilder) -> Dim:
         a, b = self.parts
@@ -131,14 +137,9 @@ class Remainder(Atom):
     precedence = 2
     parts: tuple[Dim, Dim]
 
-    @classmethod
-    def of(cls, a: Dim, b: Dim, lower: Bound, upper: Bound) -> Remainder:
-        key = (cls, a, b)
-        found = _interned.get(key)
-        if found is None:
-            text = f"{a.as_factor()} % {b.as_factor()}"
-            found = _interned[key] = cls((a, b), text, lower, upper, _joined((a, b)))
-        return cast("Remainder", found)
+    def spelled(self) -> str:
+        a, b = self.parts
+        return f"{a.as_factor()} % {b.as_factor()}"
 
     def rebuilt(self, by: Rebuilder) -> Dim:
         a, b = self.parts
@@ -152,14 +153,8 @@ class Extreme(Atom):
     word: ClassVar[str]
     parts: tuple[Dim, ...]
 
-    @classmethod
-    def of(cls, parts: tuple[Dim, ...], lower: Bound, upper: Bound) -> Self:
-        key = (cls, parts)
-        found = _interned.get(key)
-        if found is None:
-            text = f"{cls.word}({', '.join(map(str, parts))})"
-            found = _interned[key] = cls(parts, text, lower, upper, _joined(parts))
-        return cast("Self", found)
+    def spelled(self) -> str:
+        return f"{self.word}({', '.join(map(str, self.parts))})"
 
     def rebuilt(self, by: Rebuilder) -> Dim:
         from shapesolve.language.extremes import EXTREMES
@@ -198,15 +193,8 @@ class Choice(Atom):
     __slots__ = ()
     parts: tuple[Formula, Dim, Dim]
 
-    @classmethod
-    def of(cls, condition: Formula, a: Dim, b: Dim, lower: Bound, upper: Bound) -> Choice:
-        key = (cls, condition, a, b)
-        found = _interned.get(key)
-        if found is None:
-            text = f"select({condition}, {a}, {b})"
-            variables = condition.variables | a.variables | b.variables
-            found = _interned[key] = cls((condition, a, b), text, lower, upper, variables)
-        return cast("Choice", found)
+    def spelled(self) -> str:
+        return f"select({', '.join(map(str, self.parts))})"
 
     def rebuilt(self, by: Rebuilder) -> Dim:
         from shapesolve.language.extremes import choose
@@ -221,13 +209,8 @@ class Rank(Atom):
     __slots__ = ()
     parts: tuple[Shape]
 
-    @classmethod
-    def of(cls, shape: Shape) -> Rank:
-        key = (cls, shape)
-        found = _interned.get(key)
-        if found is None:
-            found = _interned[key] = cls((shape,), f"rank({shape})", 0, MAX_SIZE, shape.variables)
-        return cast("Rank", found)
+    def spelled(self) -> str:
+        return f"rank({self.parts[0]})"
 
     def rebuilt(self, by: Rebuilder) -> Dim:
         return by.rank(self.parts[0])
@@ -239,14 +222,9 @@ class Column(Atom):
     __slots__ = ()
     parts: tuple[Shape, Dim]
 
-    @classmethod
-    def of(cls, shape: Shape, column: Dim, lower: Bound = 0, upper: Bound = MAX_SIZE) -> Column:
-        key = (cls, shape, column)
-        found = _interned.get(key)
-        if found is None:
-            text = f"column({shape}, {column})"
-            found = _interned[key] = cls((shape, column), text, lower, upper, shape.variables | column.variables)
-        return cast("Column", found)
+    def spelled(self) -> str:
+        whole, index = self.parts
+        return f"column({whole}, {index})"
 
     def rebuilt(self, by: Rebuilder) -> Dim:
         whole, index = self.parts

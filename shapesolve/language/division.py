@@ -137,16 +137,16 @@ def _quotient(a: Dim, b: Dim) -> Quotient:
         least = b.bounds()[0]
         if low is not None and low >= 0 and least is not None and least >= 0:
             lower, upper = 0, high
-    return Quotient.of(a, b, lower, upper)
+    return Quotient.made((a, b), lower, upper)
 
 
 def _remainder(a: Dim, b: Dim) -> Remainder:
     low, high = a.bounds()
     if b.is_constant:
-        return Remainder.of(a, b, 0, b.constant - 1)
+        return Remainder.made((a, b), 0, b.constant - 1)
     least, most = b.bounds()
     if least is not None and least > 0:
-        return Remainder.of(a, b, 0, None if most is None else most - 1)
+        return Remainder.made((a, b), 0, None if most is None else most - 1)
     if least is not None and least >= 0 and low is not None and low >= 0:
-        return Remainder.of(a, b, 0, high)
-    return Remainder.of(a, b, None, None)
+        return Remainder.made((a, b), 0, high)
+    return Remainder.made((a, b), None, None)

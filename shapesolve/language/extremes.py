@@ -47,7 +47,7 @@ def broadcast_extent(*sizes: DimLike, compatible: bool = False) -> Dim:
     highs = [high for _, high in (part.bounds() for part in ordered) if high is not None]
     lower: Bound = min(1, *lows) if len(lows) == len(ordered) else None
     upper: Bound = max(1, *highs) if len(highs) == len(ordered) else None
-    return of_atom(BroadcastExtent.of(ordered, lower, upper))
+    return of_atom(BroadcastExtent.made(ordered, lower, upper))
 
 
 @recorded()
@@ -63,7 +63,7 @@ def choose(condition: Formula, a: DimLike, b: DimLike) -> Dim:
     (low_a, high_a), (low_b, high_b) = first.bounds(), second.bounds()
     lower = None if low_a is None or low_b is None else min(low_a, low_b)
     upper = None if high_a is None or high_b is None else max(high_a, high_b)
-    return of_atom(Choice.of(condition, first, second, lower, upper))
+    return of_atom(Choice.made((condition, first, second), lower, upper))
 
 
 def _flattened(kind: type[Extreme], sizes: Iterable[Dim]) -> Iterable[Dim]:
@@ -85,7 +85,7 @@ def _extreme(kind: type[Extreme], sizes: Iterable[DimLike]) -> Dim:
         return kept[0]
     shift = min(part.constant for part in kept)
     ordered = tuple(sorted((part - shift for part in kept), key=str))
-    return of_atom(kind.of(ordered, *_extreme_bounds(kind, ordered))) + shift
+    return of_atom(kind.made(ordered, *_extreme_bounds(kind, ordered))) + shift
 
 
 def _undominated(kind: type[Extreme], parts: list[Dim]) -> list[Dim]:

@@ -144,10 +144,10 @@ class UnrankedShape(Shape):
 
     @property
     def rank(self) -> Dim:
-        return of_atom(Rank.of(self))
+        return of_atom(Rank.made((self,), 0, MAX_SIZE))
 
     def column(self, index: DimLike) -> Dim:
-        return of_atom(Column.of(self, dim(index)))
+        return of_atom(Column.made((self, dim(index)), 0, MAX_SIZE))
 
 
 class BroadcastShape(Shape):
@@ -179,7 +179,7 @@ class BroadcastShape(Shape):
 
     @property
     def rank(self) -> Dim:
-        return of_atom(Rank.of(_unconditional(self)))
+        return of_atom(Rank.made((_unconditional(self),), 0, MAX_SIZE))
 
     def column(self, index: DimLike) -> Dim:
         # An extent of a ranked part is an expression like any other: nothing says that N - 1 is not negative.
@@ -190,7 +190,7 @@ class BroadcastShape(Shape):
                 low, high = extent.bounds()
                 lower = None if lower is None or low is None else min(lower, low)
                 upper = None if upper is None or high is None else max(upper, high)
-        return of_atom(Column.of(_unconditional(self), dim(index), lower, upper))
+        return of_atom(Column.made((_unconditional(self), dim(index)), lower, upper))
 
 
 class InvalidShape(Shape):

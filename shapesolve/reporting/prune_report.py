@@ -12,6 +12,7 @@ from shapesolve.wording.words import plural, shortened
 FORMAT, VERSION = "shapesolve-prune", 1
 MOST_LISTED = 20
 LONGEST_REASON = 300
+LONGEST_MESSAGE = 140
 
 Json = dict[str, object]
 
@@ -60,7 +61,12 @@ def _print_fates(label: str, checks: Sequence[CheckFate], page: Page, verbose: b
             page.field("", f"and {len(checks) - number} more; --verbose shows them")
             return
         place = f"line {check.location.line}: {check.op}" if check.location.line else check.op
-        message = f' "{check.message}"' if check.message else ""
+        said = (
+            check.message
+            if verbose or len(check.message) <= LONGEST_MESSAGE
+            else f"{check.message[:LONGEST_MESSAGE]} ..."
+        )
+        message = f' "{said}"' if said else ""
         loud = "ALWAYS FAILS, " if check.always_fails else ""
         reason = check.reason if verbose else shortened(check.reason, LONGEST_REASON)
         style = STYLES["refuted"] if check.always_fails else ""

@@ -93,18 +93,7 @@ def _converse(request: protocol.Request) -> list[Execution]:
     longest = request.lowering_seconds + request.timeout_seconds * len(request.runs) + 5.0
     with _empty_directory() as directory:
         try:
-            finished = subprocess.run(
-                [sys.executable, "-P", *_CHILD],
-                input=protocol.encode_request(request),
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                timeout=longest,
-                env=_environment(),
-                cwd=directory,
-                close_fds=True,
-                check=False,
-            )
-            said, status = finished.stdout, finished.returncode
+            said, status = run_child(protocol.encode_request(request), directory, longest)
         except OSError as error:  # no process, or no pipe to it, is to be had
             reason = f"no process to run it in could be started: {error.strerror or error}"
             unrun = Execution(Outcome.NOT_EXECUTABLE, (), reason, None, request.runtime_checks)
@@ -112,6 +101,22 @@ def _converse(request: protocol.Request) -> list[Execution]:
         except subprocess.TimeoutExpired as expired:
             said, status = expired.stdout or b"", -int(getattr(signal, "SIGALRM", signal.SIGTERM))
     return _judge(request, protocol.decode_events(said), status)
+
+
+def run_child(document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
+    """What a child says to a request, in a directory of its own, and how it ends. Raises OSError and TimeoutExpired."""
+    finished = subprocess.run(
+        [sys.executable, "-P", *_CHILD],
+        input=document,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        timeout=seconds,
+        env=_environment(),
+        cwd=directory,
+        close_fds=True,
+        check=False,
+    )
+    return finished.stdout, finished.returncode
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from shapesolve.pruning.fates import fates_of, trusting
 from shapesolve.pruning.outcome import CheckFate
 from shapesolve.pruning.printing import printed_generic, written
 from shapesolve.pruning.reasons import Grounds
-from shapesolve.pruning.recording import check_recordable, record
+from shapesolve.pruning.recording import RECORDED, check_recordable, record
 from shapesolve.pruning.rejudging import Replay, replay
 from shapesolve.pruning.reproof import Reproof
 from shapesolve.pruning.surgery import Surgery
@@ -51,11 +51,12 @@ def prune_once(
     progress: Progress | None,
     place: Callable[[Location], Location] = lambda location: location,
     left_alone: frozenset[str] = frozenset(),
+    added: Mapping[Location, str] | None = None,
 ) -> Round:
     """Take out what is proved.
 
     ``place`` gives the place in the original of a place in this program, for the words. Nothing that the entry points
-    in ``left_alone`` reach is touched.
+    in ``left_alone`` reach is touched. ``added`` are the checks that the original does not have, as phrases.
     """
     assert program.text is not None
     functions = chosen(program, options.functions)
@@ -64,7 +65,7 @@ def prune_once(
     plain = [replay(trace_of(program, each, options), options, progress, shown=True) for each in functions]
     replays = plain if options.trust_ub else [_defended(program, each, options) for each in plain]
     coverage = Coverage(program, [each.trace for each in replays], left_alone)
-    grounds = Grounds(replays, place)
+    grounds = Grounds(replays, place, added)
     by_name = {each.trace.function.name: each for each in plain}
     acted_on = {each.trace.function.name: each for each in replays}
     fewer = [
@@ -91,7 +92,7 @@ def prune_once(
     if not any(fate.removed for fate in fates.values()):
         return Round(program.text, None, (), fates, notes, contradictory)
     if any(recorded):
-        notes = (*notes, "what was assumed is written down in the output (shapesolve.assume, shapesolve.shape)")
+        notes = (*notes, RECORDED)
     if options.trust_ub:
         notes = (*notes, "operations are trusted not to be undefined (--trust-ub)")
     text = written(surgery, program)

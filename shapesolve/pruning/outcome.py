@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from shapesolve.reading.program import Location
+from shapesolve.reading.program import Location, Operation
 
 
 class PruneError(Exception):
@@ -34,8 +34,39 @@ class CheckFate:
         """Whether the check fails for all sizes that reach it."""
         return self.verdict == "refuted" and self.reason.startswith(ALWAYS_FAILS)
 
+    def at(self, location: Location, number: int) -> CheckFate:
+        """The same fate, of the operation of another number at another place."""
+        return replace(self, location=location, identity=f"{self.identity.rpartition('#')[0]}#{number}")
+
 
 ALWAYS_FAILS = "it always fails"
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCheck:
+    """A check that was put in, of the function ``function``.
+
+    ``condition`` is what it requires, as text; ``message`` what it says when it fails. ``needed_by`` are the operations
+    that fail or are undefined where it does not hold, by name and place in the original. ``op``, ``location`` and
+    ``number`` are those of the check in the output.
+    """
+
+    function: str
+    condition: str
+    message: str
+    needed_by: tuple[tuple[str, Location], ...]
+    op: str = ""
+    location: Location | None = None
+    number: int = -1
+
+    @property
+    def phrase(self) -> str:
+        """The check as a reason why others go."""
+        return f"the check of `{self.condition}`"
+
+    def standing(self, op: Operation) -> WrittenCheck:
+        """The same check, as it stands in the output."""
+        return replace(self, op=op.name, location=op.location, number=op.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +74,15 @@ class PruneResult:
     """The pruned program.
 
     ``counts`` gives the number of operations before and after by name, for every kind of check that the original has.
-    ``text`` is the original text itself where nothing was removed.
+    ``text`` is the original text itself where nothing was removed. ``written`` are the checks that were put in; they
+    are not among ``checks`` and not counted.
     """
 
     text: str
     checks: tuple[CheckFate, ...]
     counts: Mapping[str, tuple[int, int]]
     notes: tuple[str, ...]
+    written: tuple[WrittenCheck, ...] = ()
 
     @property
     def removed(self) -> tuple[CheckFate, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from shapesolve.deadline import TIME_LIMIT
@@ -11,15 +12,16 @@ from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
 from shapesolve.pipeline import Progress
 from shapesolve.proving.remembering import Answers
-from shapesolve.pruning.checks import counted
-from shapesolve.pruning.one_round import Round, prune_once
+from shapesolve.pruning.checks import check_name, counted
+from shapesolve.pruning.one_round import prune_once
 from shapesolve.pruning.outcome import PruneError, PruneResult
+from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.printing import printed
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_bytecode, survives
 from shapesolve.reading.file_content import load
 from shapesolve.reading.mlir_reader import read_module, read_text
-from shapesolve.reading.program import Location, Program
+from shapesolve.reading.program import Program
 
 MOST_ROUNDS = 8
 """What one round removes may let the next one prove more."""
@@ -47,25 +49,37 @@ def prune_file(path: str, options: Options, progress: Progress | None = None) ->
 
 def prune_program(program: Program, options: Options, progress: Progress | None = None) -> PruneResult:
     """Prune a program that was read from text. Raises InputError and PruneError as `prune_file` does."""
+    require_prunable(program, options)
+    return prune_prepared(Prepared.untouched(program), options, progress)
+
+
+def require_prunable(program: Program, options: Options) -> None:
+    """Raises InputError for a program that has no text, and for sizes that are bounded."""
     if program.text is None:
         raise InputError("only what was read from text can be pruned: print the module first", where=program.file)
     if options.max_size != MAX_SIZE:
         raise InputError("checks may only go for all sizes: write the bound as an assumption", where="--max-size")
+
+
+def prune_prepared(prepared: Prepared, options: Options, progress: Progress | None = None) -> PruneResult:
+    """Prune a program into which checks were put. What becomes of it is said in terms of the original."""
+    original, program = prepared.original, prepared.program
     options = replace(options, answers=options.answers or Answers())
-    rulebook = rulebook_for(program, options)
-    before = counted(program, rulebook)
-    first = prune_once(program, options, progress)
-    fates, text, notes = dict(first.fates), first.text, [*program.notes, *first.notes]
-    last, origins, places = first, first.origins, _places(program, first)
+    rulebook = rulebook_for(original, options)
+    before = counted(original, rulebook)
+    places = prepared.places(program, prepared.origins)
+    first = prune_once(program, options, progress, places.original, prepared.left_alone, places.added)
+    fates, text, notes = prepared.fates(first.fates), first.text, [*original.notes, *prepared.notes, *first.notes]
+    last, origins = first, prepared.origins
+    if first.pruned is not None:
+        origins = _composed(first.origins, origins)
+        places = prepared.places(first.pruned, origins)
     written_down = replace(options, assumptions=(), shapes=(), min_size=0)
     for _ in range(MOST_ROUNDS - 1):
         if last.pruned is None or options.deadline.passed:
             break
-        found = places
         try:
-            last = prune_once(
-                last.pruned, written_down, None, lambda place, found=found: found.get(place, place), last.contradictory
-            )
+            last = prune_once(last.pruned, written_down, None, places.original, last.contradictory, places.added)
         except PruneError:
             if options.deadline.passed:  # what the rounds before wrote is proved
                 break
@@ -77,28 +91,25 @@ def prune_program(program: Program, options: Options, progress: Progress | None 
                 fates[origin] = replace(there, removed=True, verdict=fate.verdict, reason=fate.reason)
         if last.pruned is not None:
             text = last.text
-            origins = tuple(origins[number] if number >= 0 else number for number in last.origins)
-            places = _places(program, replace(last, origins=origins))
+            origins = _composed(last.origins, origins)
+            places = prepared.places(last.pruned, origins)
     if options.deadline.passed:
         notes.append(f"{TIME_LIMIT}: more checks might go")
-    after = counted(read_text(text, program.file), rulebook)
-    if text != program.text and "//" in program.text:
+    outcome = read_text(text, original.file)
+    checks = list(zip(outcome.operation.walk(), origins, strict=True))
+    after = Counter(check_name(op, rulebook) for op, number in checks if number >= 0)
+    written = [(op, prepared.written[number]) for op, number in checks if number in prepared.written]
+    if text != original.text and "//" in (original.text or ""):
         notes.append("comments are not kept")
     return PruneResult(
         text,
         tuple(fates[number] for number in sorted(fates)),
-        {name: (count, after.get(name, 0)) for name, count in before.items()},
+        {name: (count, after[name]) for name, count in before.items()},
         tuple(dict.fromkeys(notes)),
+        tuple(each.standing(op) for op, each in written if check_name(op, rulebook) is not None),
     )
 
 
-def _places(original: Program, last: Round) -> dict[Location, Location]:
-    """The place in the original of every operation of the pruned program, by its place there."""
-    if last.pruned is None:
-        return {}
-    pictures = list(original.operation.walk())
-    return {
-        op.location: pictures[number].location
-        for op, number in zip(last.pruned.operation.walk(), last.origins, strict=True)
-        if number >= 0
-    }
+def _composed(numbers: tuple[int, ...], origins: tuple[int, ...]) -> tuple[int, ...]:
+    """The numbers in the original, where ``origins`` are those of the program that ``numbers`` are about."""
+    return tuple(origins[number] if number >= 0 else number for number in numbers)

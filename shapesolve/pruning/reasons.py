@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.pruning.outcome import ALWAYS_FAILS
@@ -25,10 +25,20 @@ def _key(fact: Fact) -> Key:
 
 
 class Grounds:
-    """Knows which facts were themselves proved, so that a reason ends at what really stands."""
+    """Knows which facts were themselves proved, so that a reason ends at what really stands.
 
-    def __init__(self, replays: Iterable[Replay], place: Place = lambda location: location) -> None:
+    ``place`` gives the place in the original of a place in the program; ``added`` what stands at places that are not in
+    the original, as phrases.
+    """
+
+    def __init__(
+        self,
+        replays: Iterable[Replay],
+        place: Place = lambda location: location,
+        added: Mapping[Location, str] | None = None,
+    ) -> None:
         self._place = place
+        self._added = added or {}
         self._proofs: dict[Key, list[Proved]] = {}
         self._standing: set[Key] = set()
         for replay in replays:
@@ -71,6 +81,8 @@ class Grounds:
 
     def _fact(self, fact: Fact) -> str:
         words = fact.because
+        if fact.source is Source.CHECK and fact.location in self._added:
+            return self._added[fact.location]
         if fact.source is Source.CHECK:
             words += ", which stays"
         elif fact.source is Source.UB:

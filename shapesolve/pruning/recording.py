@@ -11,6 +11,9 @@ from shapesolve.reading.preconditions import ASSUME, SHAPE, UNNAMED, stated
 from shapesolve.reading.program import Function, ShapedType
 from shapesolve.walking.inputs import argument_name, shape_names
 
+RECORDED = "what was assumed is written down in the output (shapesolve.assume, shapesolve.shape)"
+"""What the reader of a report is told."""
+
 
 def check_recordable(functions: Sequence[Function], options: Options) -> None:
     """Raises InputError where the options give sizes other names than the file: only one can be written down."""

@@ -1,0 +1,70 @@
+"""Which conditions of a function's contract are checked at its entry, and why the others are not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from shapesolve.contracts.contract import Condition, FunctionContract
+from shapesolve.contracts.demands import demands
+from shapesolve.contracts.inference import contract_of
+from shapesolve.hardening.timing import may_come_earlier, seen_first
+from shapesolve.libraries.layering import rulebook_for
+from shapesolve.options import Options
+from shapesolve.pipeline import Progress
+from shapesolve.proving.verdicts import Proved
+from shapesolve.reading.program import Function, Operation, Program
+from shapesolve.walking.obligations import Trace
+
+
+@dataclass(slots=True)
+class EntryPlan:
+    """The conditions that go to the entry of one function; ``left`` says of each of the others why it does not."""
+
+    contract: FunctionContract
+    conditions: list[Condition] = field(default_factory=list[Condition])
+    left: dict[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def name(self) -> str:
+        return self.contract.name
+
+    @property
+    def trace(self) -> Trace:
+        """The function, walked without the conditions."""
+        return self.contract.report.trace
+
+    def leave(self, text: str, why: str) -> None:
+        """Do not put a condition at the entry."""
+        self.conditions = [each for each in self.conditions if each.text != text]
+        self.left[text] = why
+
+
+def plan_of(program: Program, function: Function, options: Options, progress: Progress | None) -> EntryPlan:
+    """What fails wherever it does not hold, before anything was done that others see."""
+    plan = EntryPlan(contract_of(program, function, options, progress))
+    first = seen_first(program, plan.trace, rulebook_for(program, options))
+    for condition in plan.contract.conditions:
+        if not condition.necessary:
+            plan.left[condition.text] = "it is not proved that something fails wherever it does not hold"
+        elif first is not None and not _fails_before(condition, plan.contract, first):
+            line = f" (line {first.location.line})" if first.location.line else ""
+            plan.left[condition.text] = f"what fails comes after `{first.name}`{line}, which others see"
+        else:
+            plan.conditions.append(condition)
+    return plan
+
+
+def _fails_before(condition: Condition, contract: FunctionContract, first: Operation) -> bool:
+    """Whether something fails wherever the condition does not hold, before the first operation that others see."""
+    from shapesolve.solving import prove
+
+    trace = contract.report.trace
+    is_before = may_come_earlier(trace, first)
+    unproved = {each.obligation for each in contract.report.judgements if not isinstance(each.verdict, Proved)}
+    known = [fact.formula for fact in contract.report.assumptions]
+    early = [
+        each.formula
+        for each in demands(trace).values()
+        if each.exact and each.obligation in unproved and is_before(each.obligation)
+    ]
+    return isinstance(prove(condition.formula, [*known, *early]), Proved)

@@ -1,0 +1,51 @@
+"""Whether the checks that were put in require what they should: their claims, read again, against the formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from shapesolve.language.dims import of_atom
+from shapesolve.language.formulas import Formula
+from shapesolve.options import Options
+from shapesolve.pipeline import trace_of
+from shapesolve.proving.substitution import Instantiation
+from shapesolve.proving.verdicts import Proved
+from shapesolve.pruning.prepared import Prepared
+from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
+
+
+def differing(
+    prepared: Prepared, formulas: Mapping[int, Formula], traces: Sequence[Trace], options: Options
+) -> set[int]:
+    """The checks whose claims are not proved to be equivalent to their formulas, by their numbers.
+
+    ``formulas`` are over the inputs of ``traces``, walked in the original; ``options`` are those for the program.
+    """
+    found = set(formulas)
+    for before in traces:
+        after = trace_of(prepared.program, prepared.program.functions[before.function.name], options)
+        known = [event.formula for event in before.events[: before.assumed] if isinstance(event, Fact)]
+        for obligation in after.obligations:
+            number = prepared.origins[obligation.op.number]
+            if number in formulas and obligation.kind is Kind.CHECK:
+                claim = _renamed(obligation, after, before)
+                if claim is not None and _same(claim, formulas[number], known):
+                    found.discard(number)
+    return found
+
+
+def _renamed(obligation: Obligation, after: Trace, before: Trace) -> Formula | None:
+    """The claim over the inputs of the other trace: arguments that were numbers have names now."""
+    pairs = list(zip(after.input_variables, before.input_variables, strict=True))
+    if all(new is old for new, old in pairs):
+        return obligation.claim
+    try:
+        return Instantiation({new: of_atom(old) for new, old in pairs}).formula(obligation.claim)
+    except ValueError:  # shapes of unknown rank
+        return None
+
+
+def _same(a: Formula, b: Formula, known: Sequence[Formula]) -> bool:
+    from shapesolve.solving import prove
+
+    return a is b or all(isinstance(prove(x, [*known, y]), Proved) for x, y in ((a, b), (b, a)))

@@ -1,0 +1,211 @@
+"""A formula as operations: each size and each part of it once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
+from itertools import combinations
+
+from shapesolve.hardening.terms import Terms, Unwritable
+from shapesolve.language.atoms import (
+    Atom,
+    BroadcastExtent,
+    Choice,
+    Maximum,
+    Minimum,
+    Quotient,
+    Rank,
+    Remainder,
+    ShapeSymbol,
+    Variable,
+)
+from shapesolve.language.dims import Dim, dim, of_monomial
+from shapesolve.language.formulas import (
+    And,
+    Compatible,
+    CompatibleShapes,
+    Formula,
+    IsNonNegative,
+    IsZero,
+    Not,
+    Or,
+    SameShape,
+)
+from shapesolve.language.monomials import Monomial
+from shapesolve.language.shapes import Shape, UnrankedShape
+from shapesolve.reading.bindings import Bindings
+
+Home = Callable[[Terms], Bindings]
+"""Where a variable is found: writes what reads it. That of the symbol of a shape gives the shaped value itself."""
+
+
+class ConditionWriter:
+    """Writes formulas in some terms, over variables that have homes."""
+
+    def __init__(self, terms: Terms, homes: Mapping[Variable, Home]) -> None:
+        self._terms = terms
+        self._homes = homes
+        self._sizes: dict[Dim, Bindings] = {}
+        self._truths: dict[Formula, Bindings] = {}
+        self._read: dict[Variable, Bindings] = {}
+
+    def whole(self, formula: Formula) -> Bindings:
+        """The truth of a formula. Raises Unwritable, and then nothing is written."""
+        known = (self._sizes, self._truths, self._read, self._terms.constants)
+        before = self._terms.insertion.made, [len(each) for each in known]
+        try:
+            return self._of(formula)
+        except Unwritable:
+            for each, count in zip(known, before[1], strict=True):
+                for key in list(each)[count:]:
+                    each.pop(key)  # pyright: ignore[reportArgumentType]
+            self._terms.insertion.take_back(before[0])
+            raise
+
+    def _of(self, formula: Formula) -> Bindings:
+        found = self._truths.get(formula)
+        if found is None:
+            found = self._truths[formula] = self._truth(formula)
+        return found
+
+    def _truth(self, formula: Formula) -> Bindings:
+        match formula:
+            case IsZero():
+                return self._compared(formula.size, equal=True)
+            case IsNonNegative():
+                return self._compared(formula.size, equal=False)
+            case Compatible():
+                return self._compatible(formula.parts)
+            case And():
+                return self._joined("both", map(self._of, formula.parts))
+            case Or():
+                return self._joined("either", map(self._of, formula.parts))
+            case Not():
+                return self._terms.opposite(self._of(formula.parts[0]))
+            case SameShape():
+                return self._about_shapes("same", formula.parts)
+            case CompatibleShapes():
+                return self._about_shapes("together", formula.parts)
+            case _:
+                raise Unwritable(f"`{formula}` is no comparison")
+
+    def _joined(self, word: str, truths: Iterable[Bindings]) -> Bindings:
+        return reduce(lambda a, b: self._terms.of_truths(word, a, b), truths)
+
+    def _compared(self, size: Dim, *, equal: bool) -> Bindings:
+        """What is subtracted goes to the other side, so that nothing is computed that is negative without need."""
+        left, right = dim(max(size.constant, 0)), dim(max(-size.constant, 0))
+        for monomial, coefficient in size.terms:
+            if coefficient > 0:
+                left = left + of_monomial(monomial) * coefficient
+            else:
+                right = right - of_monomial(monomial) * coefficient
+        return self._terms.compared(self.size(left), self.size(right), equal=equal)
+
+    def _compatible(self, parts: Sequence[Dim]) -> Bindings:
+        sizes = [self.size(each) for each in parts]
+        ones = [None if each.is_constant else self._is_one(size) for each, size in zip(parts, sizes, strict=True)]
+        pairs: list[Bindings] = []
+        for (a, a_is_one), (b, b_is_one) in combinations(zip(sizes, ones, strict=True), 2):
+            ways = [self._terms.compared(a, b, equal=True), a_is_one, b_is_one]
+            pairs.append(self._joined("either", (each for each in ways if each is not None)))
+        return self._joined("both", pairs)
+
+    def _is_one(self, size: Bindings) -> Bindings:
+        return self._terms.compared(size, self.size(dim(1)), equal=True)
+
+    def _about_shapes(self, word: str, shapes: Sequence[Shape]) -> Bindings:
+        symbols = [_symbol(each) for each in shapes]
+        return self._terms.about_shapes(word, [self._home(each) for each in symbols])
+
+    # Sizes -----------------------------------------------------------------------------------------------------------
+
+    def size(self, size: Dim) -> Bindings:
+        """The number that a size is. Raises Unwritable."""
+        found = self._sizes.get(size)
+        if found is None:
+            found = self._sizes[size] = self._size(size)
+        return found
+
+    def _size(self, size: Dim) -> Bindings:
+        parts = [self._scaled(monomial, coefficient) for monomial, coefficient in size.terms]
+        if size.constant or not parts:
+            parts.append(self._terms.constant(size.constant))
+        return self._number("add", parts)
+
+    def _scaled(self, monomial: Monomial, coefficient: int) -> Bindings:
+        factors = [self._atom(atom) for atom, power in monomial.factors for _ in range(power)]
+        if coefficient != 1:
+            factors.append(self._terms.constant(coefficient))
+        return self._number("multiply", factors)
+
+    def _number(self, word: str, numbers: Iterable[Bindings]) -> Bindings:
+        return reduce(lambda a, b: self._terms.of_numbers(word, a, b), numbers)
+
+    def _atom(self, atom: Atom) -> Bindings:
+        match atom:
+            case ShapeSymbol():
+                raise Unwritable(f"`{atom}` is a shape")
+            case Variable():
+                return self._home(atom)
+            case Quotient() | Remainder():
+                return self._divided(*atom.parts, quotient=isinstance(atom, Quotient))
+            case BroadcastExtent():
+                return reduce(self._broadcast, map(self.size, atom.parts))
+            case Maximum():
+                return self._number("greatest", map(self.size, atom.parts))
+            case Minimum():
+                return self._number("least", map(self.size, atom.parts))
+            case Choice():
+                condition, a, b = atom.parts
+                return self._terms.of_numbers("choose", self._of(condition), self.size(a), self.size(b))
+            case Rank():
+                return self._terms.rank(self._home(_symbol(atom.parts[0])))
+            case _:
+                raise Unwritable(f"`{atom}` is the extent of a shape of unknown rank")
+
+    def _divided(self, a: Dim, b: Dim, *, quotient: bool) -> Bindings:
+        """Nothing is divided by 0: ``a // 0`` is 0, and ``a % 0`` is ``a``."""
+        least = b.bounds()[0]
+        if least is None or least < 0:
+            raise Unwritable(f"`{b}` may be negative, and is divided by")
+        natural = (a.bounds()[0] or 0) >= 0 and a.bounds()[0] is not None
+        dividend, divisor = self.size(a), self.size(b)
+        if least == 0:
+            divisor = self._terms.of_numbers("greatest", divisor, self.size(dim(1)))
+        if quotient:
+            word = (
+                self._terms.of_numbers("divide", dividend, divisor) if natural else self._terms.floor(dividend, divisor)
+            )
+            return word if least else self._unless_zero(b, self.size(dim(0)), word)
+        if natural:
+            rest = self._terms.of_numbers("remainder", dividend, divisor)
+        else:
+            whole = self._terms.of_numbers("multiply", self._terms.floor(dividend, divisor), divisor)
+            minus = self._terms.of_numbers("multiply", whole, self._terms.constant(-1))
+            rest = self._terms.of_numbers("add", dividend, minus)
+        return rest if least else self._unless_zero(b, dividend, rest)
+
+    def _unless_zero(self, divisor: Dim, at_zero: Bindings, otherwise: Bindings) -> Bindings:
+        is_zero = self._terms.compared(self.size(divisor), self.size(dim(0)), equal=True)
+        return self._terms.of_numbers("choose", is_zero, at_zero, otherwise)
+
+    def _broadcast(self, a: Bindings, b: Bindings) -> Bindings:
+        least = self._terms.of_numbers("least", a, b)
+        otherwise = self._terms.of_numbers("choose", self._is_one(b), a, least)
+        return self._terms.of_numbers("choose", self._is_one(a), b, otherwise)
+
+    def _home(self, variable: Variable) -> Bindings:
+        found = self._read.get(variable)
+        if found is None:
+            home = self._homes.get(variable)
+            if home is None:
+                raise Unwritable(f"`{variable}` is no extent of an argument")
+            found = self._read[variable] = home(self._terms)
+        return found
+
+
+def _symbol(shape: Shape) -> Variable:
+    if not isinstance(shape, UnrankedShape):
+        raise Unwritable(f"the shape `{shape}` is computed")
+    return shape.symbol

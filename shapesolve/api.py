@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from shapesolve.collecting import collector_paused
 from shapesolve.options import Options
@@ -55,13 +55,27 @@ def check(
 
 
 def prune(
-    source: Source, *, assume: Sequence[str] = (), trust_ub: bool = False, options: Options | None = None
+    source: Source,
+    *,
+    assume: Sequence[str] = (),
+    trust_ub: bool = False,
+    at_entry: bool = False,
+    style: Literal["cf", "shape", "stablehlo"] = "cf",
+    options: Options | None = None,
 ) -> PruneResult:
-    """The program without the runtime checks that are proved; nothing is written. Raises InputError as `check` does."""
+    """The program without the runtime checks that are proved; nothing is written.
+
+    ``at_entry``: what a function needs is checked once at its entry, in the terms of ``style``, so that what would fail
+    fails earlier. ``options`` replaces ``assume`` and ``trust_ub``. Raises InputError as `check` does, and for
+    ``at_entry`` together with trust in what may be undefined.
+    """
+    from shapesolve.hardening.at_entry import prune_at_entry
     from shapesolve.pruning.prune import prune_program
 
+    chosen = options or Options(assumptions=tuple(assume), trust_ub=trust_ub)
     with collector_paused():
-        return prune_program(_text(source), options or Options(assumptions=tuple(assume), trust_ub=trust_ub))
+        program = _text(source)
+        return prune_at_entry(program, chosen, style) if at_entry else prune_program(program, chosen)
 
 
 def contract(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from shapesolve.commands.certify_arguments import CERTIFY_HELP, CERTIFY_WORDS, add_certify
 from shapesolve.commands.contract_arguments import CONTRACT_WORDS, add_contract
 from shapesolve.commands.library_arguments import SHAPE_OF_WORDS, add_library_options, add_shape_of
+from shapesolve.commands.prune_arguments import PRUNE_WORDS, add_prune
 from shapesolve.commands.refine_arguments import REFINE_WORDS, add_refine
 from shapesolve.commands.trait_arguments import TRAIT_COMMANDS, seconds
 from shapesolve.errors import InputError
@@ -61,7 +62,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, add, words in (
         ("check", _check, "every way a size could go wrong: proved impossible, or shown with sizes that do it"),
-        ("prune", _prune, "the same program without the runtime checks that are proved"),
+        ("prune", _prune, PRUNE_WORDS),
         ("explain", _explain, "why: the facts behind a verdict, the query, the counterexample step by step"),
         ("rules", _rules, "what each operation demands and computes"),
         ("shape-of", _shape_of, SHAPE_OF_WORDS),
@@ -110,14 +111,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
 
 
 def _prune(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="MLIR as text or bytecode; - is standard input")
-    parser.add_argument("-o", "--output", metavar="OUT", required=True, help="where to write; - is standard output")
-    parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
-    parser.add_argument(
-        "--trust-ub", action="store_true", help="believe that operations before a check had no undefined behaviour"
-    )
-    _add_options(parser)
-    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+    add_prune(parser, _add_options)
     _add_printing(parser)
 
 

@@ -5,27 +5,32 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from typing import TYPE_CHECKING
 
 from shapesolve import __version__
 from shapesolve.collecting import collector_paused
 from shapesolve.commands.arguments import options_of
 from shapesolve.commands.progress import ProgressBar
+from shapesolve.commands.prune_arguments import check_prune
 from shapesolve.commands.writing import STDOUT, check_target, write
 from shapesolve.deadline import TIME_LIMIT
-from shapesolve.pruning.outcome import PruneError
+from shapesolve.options import Options
+from shapesolve.pruning.outcome import PruneError, PruneResult
 from shapesolve.reporting.prune_report import print_pruning, pruning_object
 from shapesolve.wording.page import Page
+
+if TYPE_CHECKING:
+    from shapesolve.pipeline import Progress
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the pruned program and say what became of every check."""
+    check_prune(arguments)
     options = options_of(arguments)
     check_target(arguments.output, "-o", inputs=(arguments.file,), force=arguments.force)
-    from shapesolve.pruning.prune import prune_file
-
     try:
         with ProgressBar() as progress, collector_paused():
-            result = prune_file(arguments.file, options, progress)
+            result = _pruned(arguments, options, progress)
     except PruneError as error:
         if options.deadline.passed:
             print(f"error: {TIME_LIMIT} before the pruned program was proved, so nothing is written", file=sys.stderr)
@@ -43,12 +48,22 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         page = Page(stream, color=arguments.color)
         print_pruning(arguments.file, arguments.output, result, page, verbose=arguments.verbose)
-    return exit_code([(check.removed, check.verdict) for check in result.checks])
+    return exit_code([(check.removed, check.verdict) for check in result.checks], len(result.still_open))
 
 
-def exit_code(fates: list[tuple[bool, str]]) -> int:
-    """1: a check that stays can fail; 3: none is known to, but one stays undecided; 0: the others."""
+def _pruned(arguments: argparse.Namespace, options: Options, progress: Progress) -> PruneResult:
+    from shapesolve.hardening.at_entry import prune_at_entry
+    from shapesolve.pruning.prune import prune_program, read_to_prune
+
+    program = read_to_prune(arguments.file)
+    if arguments.at_entry:
+        return prune_at_entry(program, options, arguments.style or "cf", progress)
+    return prune_program(program, options, progress)
+
+
+def exit_code(fates: list[tuple[bool, str]], still_open: int = 0) -> int:
+    """1: a check that stays can fail; 3: none is known to, but one stays undecided or something open; 0: the others."""
     words = {verdict for removed, verdict in fates if not removed}
     if "refuted" in words:
         return 1
-    return 3 if words & {"undecided", "not reached"} else 0
+    return 3 if words & {"undecided", "not reached"} or still_open else 0

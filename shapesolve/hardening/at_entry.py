@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from shapesolve.hardening.checking_again import summary
+from shapesolve.errors import InputError
+from shapesolve.hardening.checking_again import checked_again
 from shapesolve.hardening.entry_plan import EntryPlan, plan_of
 from shapesolve.hardening.homes import homes_of
 from shapesolve.hardening.index_terms import IndexTerms, WitnessTerms
@@ -49,6 +50,8 @@ def prune_at_entry(
     Raises InputError and PruneError as `prune_program` does.
     """
     require_prunable(program, options)
+    if options.trust_ub:
+        raise InputError("what may be undefined is checked at the entry, so nothing is trusted", where="--trust-ub")
     functions = chosen(program, options.functions)
     check_recordable(functions, options)
     plans = [plan_of(program, each, options, progress) for each in functions]
@@ -65,9 +68,10 @@ def prune_at_entry(
         draft = _drafted(program, plans, options, style)
     if draft is None:
         result = prune_prepared(Prepared.untouched(program), options)
-        return replace(result, notes=(*_notes(plans), *result.notes))
-    result = prune_prepared(draft.ready, bare)
-    return replace(result, notes=(*_notes(plans), summary(result, bare), *result.notes))
+        result = checked_again(result, bare if result.removed else options)
+    else:
+        result = checked_again(prune_prepared(draft.ready, bare), bare)
+    return replace(result, notes=(*_notes(plans), *result.notes))
 
 
 @dataclass(slots=True)

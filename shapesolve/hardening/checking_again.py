@@ -16,22 +16,25 @@ from shapesolve.wording.words import plural
 _MOST_NAMED = 4
 
 
-def summary(result: PruneResult, options: Options) -> str:
-    """What checking the output says. Nothing is executed."""
+def checked_again(result: PruneResult, options: Options) -> PruneResult:
+    """The same result with what checking the output says. Nothing is executed."""
     report = check_program(read_text(result.text, "output"), replace(options, execute=False))
     written = {each.number for each in result.written}
     others = [each for each in report.judgements if not _is_one_of(written, each)]
-    open_ones = [each for each in others if isinstance(each.verdict, Refuted | Undecided)]
-    unknown = [each for function in report.functions for each in function.unchecked]
-    count = plural(len(others), "obligation")
-    if not open_ones and not unknown:
-        return f"checked again: {count} besides the checks that were put in, all proved"
-    named = [f"{each.obligation.op.name} (line {each.obligation.location.line})" for each in open_ones]
-    named += [f"{each.op} (line {each.location.line})" for each in unknown]
-    named = list(dict.fromkeys(named))
-    rest = f", and {len(named) - _MOST_NAMED} more" if len(named) > _MOST_NAMED else ""
-    where = ", ".join(named[:_MOST_NAMED])
-    return f"checked again: {count} besides the checks that were put in; still open in the output: {where}{rest}"
+    named = [
+        f"{each.obligation.op.name} (line {each.obligation.location.line})"
+        for each in others
+        if isinstance(each.verdict, Refuted | Undecided)
+    ]
+    named += [f"{each.op} (line {each.location.line})" for function in report.functions for each in function.unchecked]
+    still_open = tuple(dict.fromkeys(named))
+    note = f"the output was checked: {plural(len(others), 'obligation')} besides the checks that were put in"
+    if still_open:
+        rest = f", and {len(still_open) - _MOST_NAMED} more" if len(still_open) > _MOST_NAMED else ""
+        note += f"; still open there: {', '.join(still_open[:_MOST_NAMED])}{rest}"
+    else:
+        note += ", all proved or never reached"
+    return replace(result, still_open=still_open, notes=(note, *result.notes))
 
 
 def _is_one_of(written: set[int], judgement: Judgement) -> bool:

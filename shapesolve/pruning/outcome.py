@@ -75,7 +75,8 @@ class PruneResult:
 
     ``counts`` gives the number of operations before and after by name, for every kind of check that the original has.
     ``text`` is the original text itself where nothing was removed. ``written`` are the checks that were put in; they
-    are not among ``checks`` and not counted.
+    are not among ``checks`` and not counted. ``still_open`` names what is not proved in the output besides them, where
+    that was looked at.
     """
 
     text: str
@@ -83,6 +84,7 @@ class PruneResult:
     counts: Mapping[str, tuple[int, int]]
     notes: tuple[str, ...]
     written: tuple[WrittenCheck, ...] = ()
+    still_open: tuple[str, ...] = ()
 
     @property
     def removed(self) -> tuple[CheckFate, ...]:

@@ -28,14 +28,16 @@ MOST_ROUNDS = 8
 
 
 def prune_file(path: str, options: Options, progress: Progress | None = None) -> PruneResult:
-    """Prune a file, text or bytecode ("-": the standard input); the output is text.
+    """Prune a file, as `read_to_prune` and `prune_program` do."""
+    return prune_program(read_to_prune(path), options, progress)
 
-    Raises InputError for what cannot be read, PruneError where the output fails its own proof.
-    """
+
+def read_to_prune(path: str) -> Program:
+    """A file, text or bytecode ("-": the standard input), as a program with text. Raises InputError."""
     content = load(path)
     if content.text is not None:
         program = read_text(content.text, content.file)
-        return prune_program(replace(program, notes=(*content.notes, *program.notes)), options, progress)
+        return replace(program, notes=(*content.notes, *program.notes))
     if not survives(content.data):
         raise InputError("MLIR crashes on this bytecode: the file is damaged; write it again", where=content.file)
     context = bindings.new_context()
@@ -44,11 +46,14 @@ def prune_file(path: str, options: Options, progress: Progress | None = None) ->
     except (bindings.ir().MLIRError, ValueError) as error:
         raise InputError(f"MLIR cannot read this bytecode: {error}", where=content.file) from None
     text = printed(module, read_module(module, content.file).operation, places=True)
-    return prune_program(read_text(text, content.file), options, progress)
+    return read_text(text, content.file)
 
 
 def prune_program(program: Program, options: Options, progress: Progress | None = None) -> PruneResult:
-    """Prune a program that was read from text. Raises InputError and PruneError as `prune_file` does."""
+    """Prune a program that was read from text.
+
+    Raises InputError for what cannot be pruned, PruneError where the output fails its own proof.
+    """
     require_prunable(program, options)
     return prune_prepared(Prepared.untouched(program), options, progress)
 

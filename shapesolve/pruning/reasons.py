@@ -81,7 +81,7 @@ class Grounds:
 
     def _fact(self, fact: Fact) -> str:
         words = fact.because
-        if fact.source is Source.CHECK and fact.location in self._added:
+        if fact.source is Source.CHECK and fact.location is not None and fact.location in self._added:
             return self._added[fact.location]
         if fact.source is Source.CHECK:
             words += ", which stays"

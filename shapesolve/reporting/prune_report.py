@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from shapesolve.pruning.outcome import CheckFate, PruneResult
+from shapesolve.pruning.outcome import CheckFate, PruneResult, WrittenCheck
+from shapesolve.reading.program import Location
 from shapesolve.wording.page import STYLES, Page
 from shapesolve.wording.words import plural, shortened
 
@@ -26,6 +27,7 @@ def print_pruning(source: str, target: str, result: PruneResult, page: Page, *, 
         page.field(
             name if len(name) <= 10 else "checks", f"{'' if len(name) <= 10 else name + ': '}{before} -> {after}"
         )
+    _print_written(result.written, page, verbose)
     _print_fates("stays", result.kept, page, verbose)
     if verbose:
         _print_fates("gone", result.removed, page, verbose)
@@ -34,7 +36,24 @@ def print_pruning(source: str, target: str, result: PruneResult, page: Page, *, 
         _print_grounds(result.removed, page)
     written = "standard output" if target == "-" else target
     summary = f"{source}: {plural(len(result.checks), 'check')}, {len(result.removed)} removed, {len(result.kept)} kept"
+    summary += f", {len(result.written)} put in" if result.written else ""
     page.paragraph(f"{summary}; written to {written}", STYLES["proved"], hanging=2)
+
+
+def _print_written(checks: Sequence[WrittenCheck], page: Page, verbose: bool) -> None:
+    """The checks that were put in: what each requires, and what needs it."""
+    several = len({check.function for check in checks}) > 1
+    for number, check in enumerate(checks):
+        if number >= MOST_LISTED and not verbose:
+            page.field("", f"and {len(checks) - number} more; --verbose shows them")
+            return
+        places: dict[str, list[int]] = {}
+        for op, location in check.needed_by:
+            places.setdefault(op, []).append(location.line)
+        needed = "; ".join(f"{op} (line {', '.join(map(str, lines))})" for op, lines in places.items())
+        function = f"@{check.function}: " if several else ""
+        words = f"{function}{check.condition}" + (f", needed by {needed}" if needed else "")
+        page.field("put in" if number == 0 else "", words if verbose else shortened(words, LONGEST_REASON))
 
 
 def _by_op(checks: Sequence[CheckFate]) -> str:
@@ -88,15 +107,31 @@ def pruning_object(source: str, target: str, result: PruneResult) -> Json:
             "operations": {name: {"before": b, "after": a} for name, (b, a) in result.counts.items()},
         },
         "checks": [_fate_object(check) for check in result.checks],
+        "put_in": [_written_object(check) for check in result.written],
+        "still_open": list(result.still_open),
     }
 
 
+def _written_object(check: WrittenCheck) -> Json:
+    return {
+        "function": check.function,
+        "op": check.op,
+        "condition": check.condition,
+        "message": check.message,
+        "line_in_output": check.location.line if check.location is not None else None,
+        "needed_by": [{"op": op, "location": _place_object(location)} for op, location in check.needed_by],
+    }
+
+
+def _place_object(location: Location) -> Json:
+    return {"file": location.file, "line": location.line or None, "column": location.column or None}
+
+
 def _fate_object(check: CheckFate) -> Json:
-    location = check.location
     return {
         "identity": check.identity,
         "op": check.op,
-        "location": {"file": location.file, "line": location.line or None, "column": location.column or None},
+        "location": _place_object(check.location),
         "message": check.message,
         "removed": check.removed,
         "verdict": check.verdict,

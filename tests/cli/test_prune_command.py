@@ -92,3 +92,41 @@ def test_the_output_never_needs_the_flags_again(tmp_path: Path, command: Command
     target = tmp_path / "out.mlir"
     command("prune", str(source(tmp_path)), "-o", str(target))
     assert command("prune", str(target), "-o", "-").out.count("cf.assert") == 1
+
+
+def test_at_the_entry(tmp_path: Path, command: Command) -> None:
+    target = tmp_path / "out.mlir"
+    result = command("prune", str(source(tmp_path)), "-o", str(target), "--at-entry")
+    assert result.code == 0  # nothing that stays can fail but what was put in
+    assert '"x[0] == y[0]"' in target.read_text()
+    assert '"first"' not in target.read_text()
+    assert "put in     x[0] == y[0], needed by cf.assert (line 6)" in result.out
+    assert "2 checks, 2 removed, 0 kept, 1 put in" in result.unwrapped
+
+
+def test_at_the_entry_as_json_and_in_the_words_of_the_user(tmp_path: Path, command: Command) -> None:
+    names = ("--shape", "x=[H]", "--shape", "y=[W]")
+    result = command("prune", str(source(tmp_path)), "-o", "-", "--at-entry", "--as", "shape", "--json", *names)
+    document = json.loads(result.err)
+    (written,) = document["put_in"]
+    assert (written["condition"], written["op"], written["function"]) == ("H == W", "shape.cstr_require", "f")
+    assert [each["location"]["line"] for each in written["needed_by"]] == [6]
+    assert document["still_open"] == []
+    line = result.out.splitlines()[written["line_in_output"] - 1]
+    assert "shape.cstr_require" in line
+    assert '"H == W"' in line
+
+
+def test_what_makes_no_sense_together(tmp_path: Path, command: Command) -> None:
+    path, target = source(tmp_path), tmp_path / "out.mlir"
+    for words, said in (
+        (["--as", "cf"], "give --at-entry as well"),
+        (["--at-entry", "--trust-ub"], "nothing is trusted"),
+        (["--at-entry", "--max-size", "8"], "--max-size"),
+        (["--at-entry", "--as", "tosa"], "--as"),
+        (["--at-entry", "--function", "g"], "there is no function `g`"),
+    ):
+        result = command("prune", str(path), "-o", str(target), *words)
+        assert result.code == 2
+        assert said in result.err
+        assert not target.exists()

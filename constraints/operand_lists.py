@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapesolve.index_type import DYNAMIC
 from shapesolve.language.dims import Dim, dim
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 
-DYNAMIC = -(2**63)
 """What an attribute says where an operand says the number."""
 
 

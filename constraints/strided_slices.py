@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from shapesolve.index_type import DYNAMIC
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, at_least, conjunction, disjunction, equal, less_than
 from shapesolve.reading.program import Operation
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim
 
-from .operand_lists import DYNAMIC, integers_of, mixed, segment
+from .operand_lists import integers_of, mixed, segment
 
 
 @dataclass(frozen=True, slots=True, eq=False)

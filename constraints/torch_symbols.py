@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapesolve.index_type import MAX_SIZE
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.reading.program import AffineMap, Operation
@@ -13,7 +14,6 @@ from shapesolve.walking.values import Tensor, Unmodelled
 from .affine_maps import applied
 
 EXAMPLE = "tests/cases/func/torch_symbols.mlir"
-LARGEST = 2**63 - 1
 
 
 @rule("torch.symbolic_int", example=EXAMPLE)
@@ -25,7 +25,7 @@ def symbolic_int(op: Operation, see: RuleContext) -> Meaning:
     least, most = op.attributes.get("min_val"), op.attributes.get("max_val")
     name = op.attributes.get("symbol_name")
     low = max(least, 0) if isinstance(least, int) else 0
-    high = most if isinstance(most, int) and low <= most < LARGEST else LARGEST
+    high = most if isinstance(most, int) and low <= most < MAX_SIZE else MAX_SIZE
     return Meaning((see.fresh(name if isinstance(name, str) else op.results[0].name, low, high),))
 
 

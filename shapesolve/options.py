@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapesolve.deadline import NEVER, Deadline
-from shapesolve.language.limits import MAX_SIZE
+from shapesolve.index_type import MAX_SIZE
 from shapesolve.proving.limits import DEFAULT_BUDGET
 
 if TYPE_CHECKING:

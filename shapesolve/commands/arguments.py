@@ -13,7 +13,7 @@ from shapesolve.commands.prune_arguments import PRUNE_WORDS, add_prune
 from shapesolve.commands.refine_arguments import REFINE_WORDS, add_refine
 from shapesolve.commands.trait_arguments import TRAIT_COMMANDS, seconds
 from shapesolve.errors import InputError
-from shapesolve.language.limits import MAX_SIZE
+from shapesolve.index_type import MAX_SIZE
 from shapesolve.proving.limits import DEFAULT_BUDGET
 
 if TYPE_CHECKING:

@@ -6,6 +6,8 @@ import ctypes
 import mmap
 import sys
 
+from shapesolve.index_type import MAX_SIZE
+
 
 class OutOfBudgetError(Exception):
     """More bytes were asked for than the limit allows."""
@@ -34,7 +36,7 @@ class GuardedMemory:
 
     def allocate(self, size: int) -> int:
         """The address of a new buffer of ``size`` bytes."""
-        if size < 0 or size >= 1 << 63:
+        if size < 0 or size > MAX_SIZE:
             raise NegativeSizeError(size)
         self._used += size
         if self._used > self._limit:

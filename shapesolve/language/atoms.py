@@ -12,7 +12,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Self, cast
 from weakref import WeakValueDictionary
 
-from shapesolve.language.limits import MAX_SIZE, check_height, check_length
+from shapesolve.index_type import MAX_SIZE
+from shapesolve.language.limits import check_height, check_length
 
 if TYPE_CHECKING:
     from shapesolve.language.dims import Dim

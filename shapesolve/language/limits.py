@@ -11,9 +11,6 @@ import sys
 
 from shapesolve.errors import InputError
 
-MAX_SIZE = 2**63 - 1
-"""The largest size MLIR's `index` can hold as a non-negative number."""
-
 MAX_TERMS = 2_000
 """Terms of a sum."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from shapesolve.language.atoms import MAX_SIZE, Atom, BroadcastExtent, Variable
+from shapesolve.language.atoms import MAX_SIZE, BroadcastExtent, Variable
 from shapesolve.language.dims import Dim, dim, of_atom, of_monomial
 from shapesolve.language.formulas import (
     FALSE,
@@ -29,14 +29,15 @@ from shapesolve.language.formulas import (
     is_zero,
     negation,
 )
-from shapesolve.language.monomials import Monomial
-from shapesolve.proving.equalities import determined, exact_share, largest_side
+from shapesolve.proving.equalities import determined, exact_share
+from shapesolve.proving.equality_rules import EqualityRules
 from shapesolve.proving.intervals import Intervals
 from shapesolve.proving.known_broadcasts import KnownBroadcasts
 from shapesolve.proving.known_divisors import divisions_by_sizes, taken_out
 from shapesolve.proving.limits import MAX_REFRESHED, MAX_RULE_TEXT, MAX_SPLITS
 from shapesolve.proving.ordering import first_condition
 from shapesolve.proving.reasons import NOTHING, Why, joined
+from shapesolve.proving.residue import Residue
 from shapesolve.proving.simplifier import Simplifier
 from shapesolve.proving.trail import Trail
 
@@ -49,15 +50,13 @@ class Ledger:
         self.simplifier = Simplifier(self._trail)
         self.intervals = Intervals(self._trail)
         self._age: dict[Variable, int] = {}
-        self._residue: dict[Formula, Why] = {}
-        self._mentions: dict[Variable, dict[Formula, None]] = {}
+        self.kept = Residue(self._trail)
         self._nonzero: dict[Dim, Why] = {}
-        self._rules: dict[Formula, Atom | Monomial] = {}  # the equality behind each rewriting rule
+        self._rules = EqualityRules(self._trail, self.simplifier)
         self._contradiction: dict[None, Why] = {}
         self._names = 0
         self.shares: dict[Variable, Dim] = {}  # fresh variables that stand for an exact quotient
         self.lazy_bounds: dict[Formula, Why] = {}  # true, but not among the facts until a model breaks them
-        self.news: list[Formula] = []  # residue that nobody has checked against a model yet
         self.broadcasts = KnownBroadcasts(self._trail, lambda claim: self.decide(claim, splits=0))
 
     # Scopes ------------------------------------------------------------------------------------------------------
@@ -80,11 +79,11 @@ class Ledger:
 
     def residue(self) -> dict[Formula, Why]:
         """Every fact that is not a rewriting rule, rewritten, and why it holds."""
-        return self._residue
+        return self.kept.formulas
 
     def mentioning(self, variable: Variable) -> Iterator[Formula]:
         """The residue that mentions a variable, latest first."""
-        return reversed(self._mentions.get(variable, {}))
+        return self.kept.mentioning(variable)
 
     def definition(self, variable: Variable) -> tuple[Dim, Why] | None:
         """What an eliminated variable is, in terms of variables that are not."""
@@ -127,7 +126,7 @@ class Ledger:
                 stack.extend((part, reason) for part in reversed(simple.parts))
             elif simple is FALSE:
                 self._trail.put(self._contradiction, None, reason)
-            elif simple is not TRUE and simple not in self._residue:
+            elif simple is not TRUE and simple not in self.kept.formulas:
                 stack.extend(self._learn(simple, reason))
 
     def _note_age(self, formula: Formula) -> None:
@@ -147,7 +146,7 @@ class Ledger:
                         return [(FALSE, reason)]
                     return [(is_zero(size), reason)]
                 self.intervals.learn(size, why)
-                self._keep(formula, why)
+                self.kept.keep(formula, why)
             case Compatible(parts=parts):
                 return self._learn_compatible(parts, formula, why)
             case Not(parts=(IsZero(parts=(size,)),)):
@@ -155,23 +154,8 @@ class Ledger:
             case Or():
                 return self._learn_alternatives(formula, why)
             case _:
-                self._keep(formula, why)
+                self.kept.keep(formula, why)
         return []
-
-    def _keep(self, formula: Formula, why: Why) -> None:
-        self._trail.put(self._residue, formula, why)
-        self.news.append(formula)
-        for each in formula.variables:
-            there = self._mentions.get(each)
-            if there is None:
-                there = dict[Formula, None]()
-                self._trail.put(self._mentions, each, there)
-            self._trail.put(there, formula, None)
-
-    def _discard(self, formula: Formula) -> None:
-        self._trail.drop(self._residue, formula)
-        for each in formula.variables:
-            self._trail.drop(self._mentions.get(each, {}), formula)
 
     def _learn_nonzero(self, size: Dim, formula: Formula, why: Why) -> list[tuple[Formula, Why]]:
         self._trail.put(self._nonzero, size, why)
@@ -181,7 +165,7 @@ class Ledger:
         high = self.intervals.most(size)
         if high is not None and high[0] == 0:
             return [(is_non_negative(-size - 1), joined(why, high[1]))]
-        self._keep(formula, why)
+        self.kept.keep(formula, why)
         return []
 
     def _learn_alternatives(self, formula: Or, why: Why) -> list[tuple[Formula, Why]]:
@@ -193,7 +177,7 @@ class Ledger:
             else:
                 why = joined(why, refuted)
         if len(left) == len(formula.parts):
-            self._keep(formula, why)
+            self.kept.keep(formula, why)
             return []
         return [(disjunction(left), why)]
 
@@ -209,7 +193,7 @@ class Ledger:
                 if low is not None and low[0] >= 2:
                     return [(equal(rest, part), joined(why, other, low[1]))]
         self.broadcasts.learn(parts, why)
-        self._keep(formula, why)
+        self.kept.keep(formula, why)
         return []
 
     def _is_not_one(self, size: Dim) -> Why | None:
@@ -219,7 +203,7 @@ class Ledger:
 
     def _learn_equality(self, size: Dim, formula: Formula, why: Why) -> list[tuple[Formula, Why]]:
         if len(str(size)) > MAX_RULE_TEXT:
-            self._keep(formula, why)
+            self.kept.keep(formula, why)
             return []
         exact = self._divisible(size, why)
         if exact is not None:
@@ -227,8 +211,8 @@ class Ledger:
         found = determined(size, self._age)
         if found is not None:
             return self._eliminate(*found, why)
-        self._keep(formula, why)
-        return self._refresh(size, formula) if self._rewritable(size, formula, why) else []
+        self.kept.keep(formula, why)
+        return self._refresh(size, formula) if self._rules.add(size, formula, why) else []
 
     def _divisible(self, size: Dim, why: Why) -> list[tuple[Formula, Why]] | None:
         """``a % b == r``: a is b times a fresh size, plus r. Then every quotient of a becomes an expression."""
@@ -240,10 +224,10 @@ class Ledger:
         return [(found.equality, why)]
 
     def _eliminate(self, chosen: Variable, value: Dim, why: Why) -> list[tuple[Formula, Why]]:
-        affected = [(formula, self._residue[formula]) for formula in self._mentions.get(chosen, ())]
+        affected = self.kept.all_mentioning(chosen)
         for formula, _ in affected:
-            self._discard(formula)
-            self._drop_rule(formula)
+            self.kept.discard(formula)
+            self._rules.drop(formula)
         self.simplifier.solve(chosen, value, why)
         again = [(formula, joined(reason)) for formula, reason in affected]
         if chosen.lower is not None:
@@ -256,39 +240,17 @@ class Ledger:
                 self._trail.put(self.lazy_bounds, bound, why)
         return again
 
-    def _drop_rule(self, formula: Formula) -> None:
-        """The rule that came from an equality goes; the equality is learned again in its new form."""
-        left = self._rules.get(formula)
-        if isinstance(left, Monomial):
-            self._trail.drop(self.simplifier.products, left)
-        elif left is not None:
-            self._trail.drop(self.simplifier.atoms, left)
-        self._trail.drop(self._rules, formula)
-
-    def _rewritable(self, size: Dim, formula: Formula, why: Why) -> bool:
-        """Turn an equality without a variable to solve for into a rule for its largest atom or product."""
-        rule = largest_side(size)
-        if rule is None:
-            return False
-        left, value = rule
-        if isinstance(left, Monomial):
-            self.simplifier.rewrite_product(left, value, why)
-        else:
-            self.simplifier.rewrite_atom(left, value, why)
-        self._trail.put(self._rules, formula, left)
-        return True
-
     def _refresh(self, size: Dim, formula: Formula) -> list[tuple[Formula, Why]]:
         """Residue that the new rule may rewrite is learned again; the equality itself stays for the solver."""
         affected: dict[Formula, Why] = {}
         for each in size.variables:
             for other in islice(self.mentioning(each), MAX_REFRESHED):
                 if other is not formula:
-                    affected[other] = self._residue[other]
+                    affected[other] = self.kept.formulas[other]
         changed = [(other, why) for other, why in affected.items() if self.simplify(other)[0] is not other]
         for other, _ in changed:
             if not isinstance(other, IsZero):
-                self._discard(other)
+                self.kept.discard(other)
         return [(other, why) for other, why in changed if not isinstance(other, IsZero)]
 
     # Deciding ----------------------------------------------------------------------------------------------------
@@ -306,7 +268,7 @@ class Ledger:
     def _decide(self, claim: Formula, splits: int) -> Why | None:
         if claim is TRUE:
             return NOTHING
-        known = self._residue.get(claim)
+        known = self.kept.formulas.get(claim)
         if known is not None:
             return known
         match claim:

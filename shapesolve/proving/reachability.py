@@ -51,11 +51,11 @@ class Reachability:
 
     def push(self) -> None:
         """Begin a scope."""
-        self._saved.append((Model(self.model), list(self._ledger.news)))
+        self._saved.append((Model(self.model), list(self._ledger.kept.news)))
 
     def pop(self) -> None:
         """End the innermost scope."""
-        self.model, self._ledger.news = self._saved.pop()
+        self.model, self._ledger.kept.news = self._saved.pop()
         self._bounds_checked = -1
         self.version += 1
         self.unknown = None
@@ -94,17 +94,17 @@ class Reachability:
         if self._ledger.contradiction is not None:
             return self._ledger.contradiction
         left: list[Formula] = []
-        while self._ledger.news:
-            fact = self._ledger.news.pop()
+        while self._ledger.kept.news:
+            fact = self._ledger.kept.news.pop()
             if fact not in self._ledger.residue() or holds(fact, self.model) or self._repaired(fact):
                 continue
             why = self._solved(fact, budget)
             if why is not None:
-                self._ledger.news = [*left, fact]
+                self._ledger.kept.news = [*left, fact]
                 return why
             if self.unknown is not None:
                 left.append(fact)
-        self._ledger.news = left
+        self._ledger.kept.news = left
         return None
 
     def _repaired(self, fact: Formula) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from shapesolve.index_type import DYNAMIC, MAX_SIZE
 from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.program import (
     AffineExpression,
@@ -27,7 +28,6 @@ from shapesolve.reading.symbols import spelled_references
 MOST_ELEMENTS_KEPT = 4096
 MOST_ELEMENTS_PRINTED = 16
 LONGEST_TEXT = 400
-DYNAMIC = -(2**63)  # ShapedType::kDynamic
 
 _ARRAYS = {f"Dense{kind}ArrayAttr" for kind in ("Bool", "I8", "I16", "I32", "I64", "F32", "F64")}
 _BINARY_EXPRESSIONS = {
@@ -172,7 +172,7 @@ class Converter:
         if count <= MOST_ELEMENTS_KEPT:
             values = (splat,) * count if splat is not None else _integers(live)
         if str(shaped.element) == "index" and values is not None:  # the bindings hand these out without their sign
-            values = tuple(value - 2**64 if value >= 2**63 else value for value in values)
+            values = tuple(value - 2**64 if value > MAX_SIZE else value for value in values)
         return DenseIntegers(shaped, values, splat)
 
     def _dense_floats(self, live: Bindings) -> Attribute:

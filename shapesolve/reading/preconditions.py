@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shapesolve.errors import InputError
+from shapesolve.index_type import MAX_SIZE
 from shapesolve.reading.program import (
     AffineExpression,
     AffineMap,
@@ -25,7 +26,6 @@ ASSUME = "shapesolve.assume"
 SHAPE = "shapesolve.shape"
 UNNAMED = "?"  # in `ShapeName.names`: nothing is said about this size
 
-_LARGEST_SIZE = 2**63 - 1
 _SIGNS = {"mul": "*", "mod": "%", "floordiv": "//"}
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
@@ -152,7 +152,7 @@ def _bounds(operation: Operation, name: str) -> list[StatedAssumption]:
     found: list[StatedAssumption] = []
     if isinstance(least, int) and least > 0:
         found.append(StatedAssumption(f"{name} >= {least}", operation.location, operation.name))
-    if isinstance(most, int) and most < _LARGEST_SIZE:
+    if isinstance(most, int) and most < MAX_SIZE:
         found.append(StatedAssumption(f"{name} <= {most}", operation.location, operation.name))
     return found
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from shapesolve.index_type import MAX_SIZE
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, variable
 from shapesolve.language.formulas import equal
@@ -65,9 +66,9 @@ class _SidedUnknowns(Unknowns):
             return super().name(f"{self.side}:{wished}")
         return super().name(f"{self.maker}#")
 
-    def size(self, name: str, lower: int | None = 0, upper: int | None = 2**63 - 1) -> Dim:
+    def size(self, name: str, lower: int | None = 0, upper: int | None = MAX_SIZE) -> Dim:
         # The bounds are part of a shared name: two unknowns of one name are one unknown everywhere.
-        bounds = "" if self.maker is None or (lower == 0 and upper == 2**63 - 1) else f"[{lower}..{upper}]"
+        bounds = "" if self.maker is None or (lower == 0 and upper == MAX_SIZE) else f"[{lower}..{upper}]"
         return variable(self.name(name) + bounds, lower, upper)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
+from shapesolve.index_type import MAX_SIZE
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import Formula, as_number, equal, negation
 from shapesolve.language.shapes import RankedShape, Shape
@@ -122,7 +123,7 @@ class RuleContext:
             raise CannotSee(f"the rank of {value.name} is not known")
         return tuple(None if extent is None else dim(extent) for extent in extents)
 
-    def fresh(self, name: str, lower: int | None = 0, upper: int | None = 2**63 - 1) -> Dim:
+    def fresh(self, name: str, lower: int | None = 0, upper: int | None = MAX_SIZE) -> Dim:
         """A new unknown integer; a size unless bounds say otherwise."""
         return self._around.unknowns.size(name, lower, upper)
 

@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
 
-from shapesolve.language.atoms import MAX_SIZE, Variable
+from shapesolve.index_type import MAX_SIZE, MIN_INDEX
+from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim, variable
 from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.language.shapes import BroadcastShape, RankedShape, Shape, unranked
 from shapesolve.reading.program import ScalarType, ShapedType, Type
 from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Opaque, Size, Tensor, Witness
 
-INDEX_RANGE = (-(2**63), 2**63 - 1)
+INDEX_RANGE = (MIN_INDEX, MAX_SIZE)
 SIZES = re.compile(r"!tosa\.shape<\d+>")
 
 
@@ -71,7 +72,7 @@ class Unknowns:
         """The names given since."""
         return frozenset(self._made[mark.count :])
 
-    def size(self, name: str, lower: int | None = 0, upper: int | None = 2**63 - 1) -> Dim:
+    def size(self, name: str, lower: int | None = 0, upper: int | None = MAX_SIZE) -> Dim:
         """A fresh variable within bounds."""
         return variable(self.name(name), lower, upper)
 

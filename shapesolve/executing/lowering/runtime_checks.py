@@ -17,9 +17,8 @@ from typing import Any
 from shapesolve.executing.execution import Place
 from shapesolve.executing.failures import place_of
 from shapesolve.executing.lowering.operations import AT_LEAST, AT_MOST, EQUAL, LESS, NOT_EQUAL, Builder, descendants
+from shapesolve.index_type import DYNAMIC
 from shapesolve.reading import bindings
-
-_DYNAMIC = -(1 << 63)
 
 
 def insert_checks(module: Any, ops_by_place: Mapping[Place, str]) -> None:
@@ -49,7 +48,7 @@ def _mixed(op: Any, build: Builder, static: str, dynamic: Sequence[Any]) -> list
     """A list written half as an attribute, half as operands, as values."""
     rest = iter(dynamic)
     numbers = [int(number) for number in op.attributes[static]]
-    return [next(rest) if number == _DYNAMIC else build.index(number) for number in numbers]
+    return [next(rest) if number == DYNAMIC else build.index(number) for number in numbers]
 
 
 def _segments(op: Any, build: Builder, *named: str) -> list[list[Any]]:

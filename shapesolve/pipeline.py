@@ -138,8 +138,9 @@ def judge(
 
 def _verdict(obligation: Obligation, prover: Prover, apart: Prover | None) -> Verdict:
     if apart is None or obligation.kind is Kind.CHECK:
-        return prover.judge(obligation.claim, name=obligation.identity)
-    return apart.judge(implies(obligation.given, obligation.claim), name=obligation.identity)
+        return prover.judge(obligation.claim, name=obligation.identity, line=obligation.location.line)
+    claim = implies(obligation.given, obligation.claim)
+    return apart.judge(claim, name=obligation.identity, line=obligation.location.line)
 
 
 def _tell_raised(prover: Prover, obligation: Obligation, *, knows_all: bool) -> None:

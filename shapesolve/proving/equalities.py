@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from shapesolve.language.atoms import Atom, Remainder, Variable
+from shapesolve.language.atoms import Atom, Remainder, ShapeSymbol, Variable
 from shapesolve.language.dims import Dim, of_atom, of_monomial, variable
 from shapesolve.language.formulas import Formula, is_zero
 from shapesolve.language.monomials import Monomial
 from shapesolve.proving.ordering import hides_any, holds_as_large, weight
+from shapesolve.proving.substitution import Instantiation
 
 
 def determined(size: Dim, age: Mapping[Variable, int]) -> tuple[Variable, Dim] | None:
@@ -65,6 +66,18 @@ def exact_share(size: Dim, number: int) -> ExactShare | None:
         least, most = 0, high
     share = variable(f"{a.as_factor()}//{b.as_factor()}'{number}", least, most)
     return ExactShare(cast("Variable", share.atom), a // b, a, is_zero(a - b * share - rest))
+
+
+def without_shares(claim: Formula, shares: Mapping[Variable, Dim]) -> Formula | None:
+    """The claim with what they stand for instead of fresh names; None where that cannot be said in one formula."""
+    for _ in range(len(shares) + 1):
+        own = {each: value for each, value in shares.items() if each in claim.variables}
+        if not own:
+            return claim
+        if any(isinstance(each, ShapeSymbol) for each in claim.variables):
+            return None
+        claim = Instantiation(own).formula(claim)
+    return None
 
 
 def largest_side(size: Dim) -> tuple[Atom | Monomial, Dim] | None:

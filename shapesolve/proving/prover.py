@@ -13,14 +13,15 @@ from shapesolve.language.formulas import TRUE, Formula, equal, implies, negation
 from shapesolve.language.limits import TooLarge
 from shapesolve.proving.counterexamples import FEW_QUESTIONS, MOST_QUESTIONS, Counterexample, smallest
 from shapesolve.proving.detail import Detail, Effort
+from shapesolve.proving.equalities import without_shares
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.limits import DEFAULT_BUDGET
+from shapesolve.proving.origins import Origins
 from shapesolve.proving.presumptions import Presumptions, only_where_it_wraps
 from shapesolve.proving.reachability import Model, Reachability
 from shapesolve.proving.reasons import Why, all_of, joined
 from shapesolve.proving.slicing import component
 from shapesolve.proving.solver import Answer, GaveUp, Satisfiable, Solver, Unsatisfiable
-from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.variations import free_sizes, smaller_too
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Sizes, Undecided, Unreachable, Verdict
 from shapesolve.walking.obligations import Fact, Presumption
@@ -59,16 +60,17 @@ class Prover:
         deadline: Deadline = NEVER,
     ) -> None:
         self._deadline = deadline
-        self._solver = solver
         self._extents = extents
         self._inputs = tuple(inputs)
         self._approximated = approximated or {}
         self._undefined = undefined
         self._budget = budget
         self._ledger = Ledger()
-        self._reach = Reachability(self._ledger, solver)
-        self._presumed = Presumptions(self._ledger, self._reach, solver)
         self._facts: list[Fact] = []
+        self._origins = Origins(self._ledger, self._facts)
+        self._solver = solver.told(self._origins)
+        self._reach = Reachability(self._ledger, self._solver)
+        self._presumed = Presumptions(self._ledger, self._reach, self._solver)
         self._active: list[int] = []
         self._scopes: list[_Scope] = []
         self._lost = ""  # why a fact that holds is not among those that are known
@@ -134,8 +136,9 @@ class Prover:
             return Undecided(why.obstacle if late else Obstacle.FACTS, why.reason)
         return None
 
-    def judge(self, claim: Formula, *, name: str = "claim", detail: Detail = Detail.SIZES) -> Verdict:
-        """The verdict on a claim at this point."""
+    def judge(self, claim: Formula, *, name: str = "claim", line: int = 0, detail: Detail = Detail.SIZES) -> Verdict:
+        """The verdict on a claim at this point. ``name`` and ``line`` are for what the solver writes about it."""
+        self._origins.place = f"line {line}: {name}" if line else name
         if self._deadline.passed:
             return Undecided(Obstacle.COMMAND, TIME_LIMIT)
         try:
@@ -161,6 +164,7 @@ class Prover:
         return self._by_solver(claim, simple, because, name, detail)
 
     def _by_solver(self, claim: Formula, simple: Formula, because: Why, name: str, detail: Detail) -> Verdict:
+        self._origins.claim = simple
         variables = simple.variables
         if not variables:
             variables = frozenset(self._relevant(claim.variables))
@@ -195,11 +199,7 @@ class Prover:
         questions = FEW_QUESTIONS if approximated else MOST_QUESTIONS
         refuted = self._smallest(claim, answer, query, name, Effort(questions, detail))
         if isinstance(refuted, Undecided):
-            return (
-                self.judge(claim, name=name, detail=detail)
-                if self._reach.learn_bounds(self._completed(answer))
-                else refuted
-            )
+            return self._judge(claim, name, detail) if self._reach.learn_bounds(self._completed(answer)) else refuted
         if not approximated:
             return refuted
         return Undecided(Obstacle.APPROXIMATION, approximated, refuted, self._undefined.isdisjoint(involved))
@@ -242,7 +242,7 @@ class Prover:
                 return self._elsewhere(claim, query, name, effort, wraps)
             if broken is None:
                 always = effort.detail is not Detail.VERDICT and self._always_fails(query, name)
-                condition = self._readable(negation(query[0][1]))
+                condition = without_shares(negation(query[0][1]), self._ledger.shares)
                 refuted = Refuted(answer.rung, self._reported(sizes), least.smallest, least.needs, always, condition)
                 formulas = [formula for _, formula in extended]
                 if always or effort.detail is not Detail.SIZES:
@@ -332,18 +332,6 @@ class Prover:
         turned = [(0, negation(query[0][1])), *query[1:]]
         answer = self._solver.check(turned, name=f"{name}-always", budget=self._budget, wants_core=False)
         return isinstance(answer, Unsatisfiable)
-
-    def _readable(self, claim: Formula) -> Formula | None:
-        """The claim without the ledger's own variables; None where that cannot be said in one formula."""
-        shares = self._ledger.shares
-        for _ in range(len(shares) + 1):
-            own = {each: value for each, value in shares.items() if each in claim.variables}
-            if not own:
-                return claim
-            if any(isinstance(each, ShapeSymbol) for each in claim.variables):
-                return None
-            claim = Instantiation(own).formula(claim)
-        return None
 
     def _reported(self, sizes: Model) -> Model:
         return Model({variable: sizes[variable] for variable in self._inputs} if self._inputs else sizes)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.obstacles import Obstacle
-from shapesolve.proving.solver import Answer, GaveUp, Label, Solver, Unsatisfiable
+from shapesolve.proving.solver import Answer, GaveUp, Label, Origin, Solver, Unsatisfiable
 
 _Question = tuple[tuple[Formula, ...], int, bool]
 
@@ -55,3 +55,7 @@ class RememberingSolver:
         if isinstance(answer, Unsatisfiable):
             return replace(answer, core=frozenset(query[position][0] for position in answer.core))
         return answer
+
+    def told(self, origin: Origin) -> RememberingSolver:
+        """The same answers, of a solver that knows where the formulas come from."""
+        return RememberingSolver(self._solver.told(origin), self._answers)

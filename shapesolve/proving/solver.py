@@ -5,7 +5,7 @@ A query is a conjunction of labelled formulas. Nothing here knows which solver s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -45,6 +45,9 @@ class GaveUp:
     reason: str
 
 
+Origin = Callable[[Formula], str]
+"""Where a formula comes from, in a few words: ``line 12: cf.assert``."""
+
 Answer = Unsatisfiable | Satisfiable | GaveUp
 
 
@@ -58,4 +61,8 @@ class Solver(Protocol):
 
         ``wants_core``: whether anybody will look at which formulas contradict each other; finding that out costs.
         """
+        ...
+
+    def told(self, origin: Origin) -> Solver:
+        """The same solver, which can name what it is asked in whatever it writes for people."""
         ...

@@ -20,8 +20,9 @@ from shapesolve.language.limits import TooLarge
 from shapesolve.proving.elimination import Case, Eliminator, default, starting_case
 from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.purification import Pure, Purifier, sorting_key
+from shapesolve.proving.query_files import Assertion, query_text
 from shapesolve.proving.small_ranks import Ranking, small_ranks
-from shapesolve.proving.solver import Answer, GaveUp, Label, Satisfiable, Unsatisfiable
+from shapesolve.proving.solver import Answer, GaveUp, Label, Origin, Satisfiable, Solver, Unsatisfiable
 from shapesolve.proving.z3_session import CLOCK_SECONDS, Found, PureQuery, Session
 from shapesolve.proving.z3_translation import Term, Translation
 
@@ -60,8 +61,14 @@ class Z3Solver:
         self._engine: _Engine | None = None
         self._asked = 0
 
-    def check(self, query: Query, *, name: str, budget: int, wants_core: bool = True) -> Answer:
-        """Decide a query; ``budget`` is a z3 rlimit for each rung."""
+    def told(self, origin: Origin) -> Solver:
+        """This solver with names for what is asked through it, where queries are written."""
+        return self if self._dump_directory is None else _Told(self, origin)
+
+    def check(
+        self, query: Query, *, name: str, budget: int, wants_core: bool = True, origin: Origin | None = None
+    ) -> Answer:
+        """Decide a query; ``budget`` is a z3 rlimit for each rung, ``origin`` names formulas in files."""
         self._asked += 1
         for label, formula in query:
             if formula is FALSE:
@@ -71,7 +78,7 @@ class Z3Solver:
         if self._engine is None:
             self._engine = _Engine(self._seed)
         if self._dump_directory is not None:
-            self._dump(self._dump_directory, query, name)
+            self._dump(self._dump_directory, query, name, origin or _unknown)
         return self._answer(query, budget, self._engine, wants_core)
 
     def _answer(self, query: Query, budget: int, engine: _Engine, wants_core: bool) -> Answer:
@@ -86,12 +93,30 @@ class Z3Solver:
         self.timed_out += engine.is_late
         return answer
 
-    def _dump(self, directory: Path, query: Query, name: str) -> None:
+    def _dump(self, directory: Path, query: Query, name: str, origin: Origin) -> None:
         assert self._engine is not None
         directory.mkdir(parents=True, exist_ok=True)
         safe = re.sub(r"[^A-Za-z0-9_.-]+", "-", name).strip("-")[:80] or "query"
-        text = self._engine.smtlib([formula for _, formula in query])
+        text = self._engine.smtlib(name, [(origin(formula), formula) for _, formula in query])
         (directory / f"{self._asked:04}-{safe}.smt2").write_text(text, encoding="utf-8")
+
+
+def _unknown(formula: Formula) -> str:
+    return "fact"
+
+
+class _Told:
+    """A solver that writes where what is asked comes from."""
+
+    def __init__(self, solver: Z3Solver, origin: Origin) -> None:
+        self._solver = solver
+        self._origin = origin
+
+    def check(self, query: Query, *, name: str, budget: int, wants_core: bool = True) -> Answer:
+        return self._solver.check(query, name=name, budget=budget, wants_core=wants_core, origin=self._origin)
+
+    def told(self, origin: Origin) -> Solver:
+        return _Told(self._solver, origin)
 
 
 class _Engine:
@@ -282,17 +307,27 @@ class _Engine:
             return Unsatisfiable(frozenset[Label]().union(*origins), "substitution and cases")
         return checked(query, case.sizes(found), "substitution and cases")
 
-    def smtlib(self, formulas: Iterable[Formula]) -> str:
-        """A query in SMT-LIB 2, its divisions purified."""
-        solver = self._z3.SimpleSolver(ctx=self._context)
-        for formula in formulas:
+    def smtlib(self, title: str, formulas: Iterable[tuple[str, Formula]]) -> str:
+        """A query in SMT-LIB 2, its divisions purified, each formula with where it comes from."""
+        declared: dict[str, None] = {}
+        bounded: dict[str, Assertion] = {}
+        asserted: list[Assertion] = []
+        for origin, formula in formulas:
             pure = self._purifier.purify(formula)
-            solver.add(*map(self._integers.formula, pure.pieces))
+            asserted.append(Assertion(origin, self._integers.formula(pure.formula).sexpr(), f"{origin}: {formula}"))
+            for each in pure.definitions:
+                term = self._integers.formula(each).sexpr()
+                bounded.setdefault(term, Assertion("definition", term, str(each)))
             for variable in pure.variables:
-                solver.add(*bounds(self._integers, variable))
+                declared[self._integers.variable(variable).decl().sexpr()] = None
+                for term in (bound.sexpr() for bound in bounds(self._integers, variable)):
+                    bounded.setdefault(term, Assertion(f"bound of {variable}", term))
             for shape in pure.shapes:
-                solver.add(self._integers.shape_axiom(shape))
-        return solver.to_smt2()
+                rank, column = self._integers.shape(shape)
+                declared |= dict.fromkeys((rank.decl().sexpr(), column.sexpr()))
+                term = self._integers.shape_axiom(shape).sexpr()
+                bounded.setdefault(term, Assertion(f"what makes {shape} a shape", term))
+        return query_text(title, [*declared], [*bounded.values(), *asserted])
 
 
 def _too_late() -> GaveUp:

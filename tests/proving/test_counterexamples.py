@@ -18,7 +18,7 @@ from shapesolve.language.shapes import broadcastable, unranked
 from shapesolve.proving import counterexamples
 from shapesolve.proving.counterexamples import Counterexample, smallest
 from shapesolve.proving.obstacles import Obstacle
-from shapesolve.proving.solver import Answer, GaveUp, Label, Satisfiable
+from shapesolve.proving.solver import Answer, GaveUp, Label, Origin, Satisfiable
 from shapesolve.proving.z3_solver import Z3Solver
 
 SOLVER = Z3Solver()
@@ -151,6 +151,9 @@ class _GivesUp:
         self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int, wants_core: bool = True
     ) -> Answer:
         return GaveUp(Obstacle.NOTHING_FOUND, "nothing is known")
+
+    def told(self, origin: Origin) -> _GivesUp:
+        return self
 
 
 def test_a_solver_without_answers_leaves_the_start() -> None:

@@ -8,7 +8,7 @@ from shapesolve import dims
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.remembering import Answers, RememberingSolver
-from shapesolve.proving.solver import Answer, GaveUp, Label, Satisfiable, Unsatisfiable
+from shapesolve.proving.solver import Answer, GaveUp, Label, Origin, Satisfiable, Unsatisfiable
 from shapesolve.proving.z3_solver import Z3Solver
 
 N, M = dims("N M")
@@ -31,6 +31,9 @@ class Counting:
             answer, self.instead = self.instead, None
             return answer
         return self.solver.check(query, name=name, budget=budget, wants_core=wants_core)
+
+    def told(self, origin: Origin) -> Counting:
+        return self
 
 
 def test_labels_are_those_of_the_question_at_hand() -> None:

@@ -67,8 +67,7 @@ MAY_BE_LOADED_FOR_HELP = {
     "shapesolve.commands.surroundings",
     "shapesolve.commands.trait_arguments",
     "shapesolve.errors",
-    "shapesolve.language",
-    "shapesolve.language.limits",
+    "shapesolve.index_type",
     "shapesolve.proving",
     "shapesolve.proving.limits",
 }

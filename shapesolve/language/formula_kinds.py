@@ -87,36 +87,32 @@ class Constant(Formula):
         return self
 
 
-class IsZero(Formula):
+class Comparison(Formula):
+    """A size compared with 0; the kinds say how."""
+
+    __slots__ = ()
+    parts: tuple[Dim]
+
+    @property
+    def size(self) -> Dim:
+        return self.parts[0]
+
+    def rebuilt(self, by: Rebuilder) -> Formula:
+        from shapesolve.language.formulas import COMPARISONS
+
+        return COMPARISONS[type(self)](by.size(self.size))
+
+
+class IsZero(Comparison):
     """``size == 0``; the leading coefficient is positive and the coefficients have no common factor."""
 
     __slots__ = ()
-    parts: tuple[Dim]
-
-    @property
-    def size(self) -> Dim:
-        return self.parts[0]
-
-    def rebuilt(self, by: Rebuilder) -> Formula:
-        from shapesolve.language.formulas import is_zero
-
-        return is_zero(by.size(self.size))
 
 
-class IsNonNegative(Formula):
+class IsNonNegative(Comparison):
     """``size >= 0``; the coefficients have no common factor."""
 
     __slots__ = ()
-    parts: tuple[Dim]
-
-    @property
-    def size(self) -> Dim:
-        return self.parts[0]
-
-    def rebuilt(self, by: Rebuilder) -> Formula:
-        from shapesolve.language.formulas import is_non_negative
-
-        return is_non_negative(by.size(self.size))
 
 
 class Compatible(Formula):

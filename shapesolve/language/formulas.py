@@ -16,6 +16,7 @@ from shapesolve.language.formula_kinds import (
     FALSE,
     TRUE,
     And,
+    Comparison,
     Compatible,
     CompatibleShapes,
     Constant,
@@ -96,6 +97,10 @@ def is_non_negative(size: Dim) -> Formula:
     if high is not None and high < 0:
         return FALSE
     return _make(IsNonNegative, (size,), _relation(size, ">="), size.variables)
+
+
+COMPARISONS: dict[type[Comparison], Callable[[Dim], Formula]] = {IsZero: is_zero, IsNonNegative: is_non_negative}
+"""What makes each kind in normal form."""
 
 
 def _by_cases(size: Dim, test: Callable[[Dim], Formula]) -> Formula | None:

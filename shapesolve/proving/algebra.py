@@ -6,7 +6,7 @@ sympy is imported when a polynomial needs it: the import alone takes 0.2 s.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import gcd, prod
 from typing import Any
 
@@ -194,16 +194,12 @@ def _spread_zero(size: Dim, formula: Formula) -> Formula:
     factors = [factor for factor in factored(size) if not factor.is_constant]
     if len(factors) > 1:
         return disjunction(spread_out(is_zero(factor)) for factor in factors)
-    single = _single(size)
-    if single is None:
-        return formula
-    atom, sign = single
-    if isinstance(atom, Choice):
-        return _spread_choice(atom, size, sign, formula)
-    if _divisor(atom) > 1:
+
+    def of_quotient(quotient: Quotient, sign: int) -> Formula:
         value = -size.constant * sign
-        return conjunction((_quotient_at_least(atom, value), negation(_quotient_at_least(atom, value + 1))))
-    return formula
+        return conjunction((_quotient_at_least(quotient, value), negation(_quotient_at_least(quotient, value + 1))))
+
+    return _spread_single(size, formula, of_quotient)
 
 
 def _spread_sign(size: Dim, formula: Formula) -> Formula:
@@ -211,17 +207,24 @@ def _spread_sign(size: Dim, formula: Formula) -> Formula:
     factors = list(factored(size))
     if len([factor for factor in factors if not factor.is_constant]) > 1:
         return _sign_of_product(factors)
+
+    def of_quotient(quotient: Quotient, sign: int) -> Formula:
+        claim = _quotient_at_least(quotient, size.constant + 1 if sign < 0 else -size.constant)
+        return negation(claim) if sign < 0 else claim
+
+    return _spread_single(size, formula, of_quotient)
+
+
+def _spread_single(size: Dim, formula: Formula, of_quotient: Callable[[Quotient, int], Formula]) -> Formula:
+    """A claim about a lone choice or quotient by a number, with its sign; any other as it is."""
     single = _single(size)
     if single is None:
         return formula
     atom, sign = single
     if isinstance(atom, Choice):
         return _spread_choice(atom, size, sign, formula)
-    if _divisor(atom) > 1:
-        at_most = sign < 0
-        value = size.constant + 1 if at_most else -size.constant
-        claim = _quotient_at_least(atom, value)
-        return negation(claim) if at_most else claim
+    if isinstance(atom, Quotient) and atom.parts[1].is_constant and atom.parts[1].constant > 1:
+        return of_quotient(atom, sign)
     return formula
 
 
@@ -258,15 +261,9 @@ def _spread_choice(atom: Choice, size: Dim, sign: int, formula: Formula) -> Form
     return either(spread_out(condition), make(a * sign + size.constant), make(b * sign + size.constant))
 
 
-def _divisor(atom: Atom) -> int:
-    """The constant that an atom divides by; 0 where it is no such quotient."""
-    return atom.parts[1].constant if isinstance(atom, Quotient) and atom.parts[1].is_constant else 0
-
-
-def _quotient_at_least(atom: Atom, value: int) -> Formula:
+def _quotient_at_least(quotient: Quotient, value: int) -> Formula:
     """``a // c >= value`` as a claim about ``a``."""
-    assert isinstance(atom, Quotient)
-    return spread_out(at_least(atom.parts[0], atom.parts[1] * value))
+    return spread_out(at_least(quotient.parts[0], quotient.parts[1] * value))
 
 
 def _text(formula: Formula) -> str:

@@ -92,10 +92,10 @@ def carried_out(op: Operation, yields: Yields) -> tuple[Abstract, ...]:
 
 @rule("scf.while", example="tests/cases/scf/while.mlir", effects=PURE)
 def while_loop(op: Operation, see: RuleContext) -> Meaning:
-    """A loop that goes on while its first region says so.
+    """A loop that runs its second region as long as its first region gives `true` to `scf.condition`.
 
-    (R1) The results are what the first region passes on when it stops the loop: followed as far as no iteration
-    changes them.
+    (R1) The results are what `scf.condition` is given beside `false`, in the run that ends the loop. What no iteration
+    changes is known; of the rest any value of its type is considered.
     """
     before, after = op.regions
 

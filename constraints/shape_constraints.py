@@ -123,10 +123,11 @@ def assuming_all(op: Operation, see: RuleContext) -> Meaning:
 
 @rule("shape.assuming", example=ASSERTIONS, effects=STOPS)
 def assuming(op: Operation, see: RuleContext) -> Meaning:
-    """Runs its region on the strength of a witness.
+    """Runs its region where a witness passes, and stops the program where it does not.
 
-    (C1) The witness passes. (A witness that an assertion made has been asked for there.)
-    (R1) The results are what the region yields. What uses them waits for the assertion; what does not, does not.
+    (C1) The witness passes. (That of a `shape.cstr_*` is judged there, once; it is not asked for again.)
+    (R1) The results are what the region yields. Whatever is computed from them happens only where the witness passes;
+    other operations may run before the assertion is looked at, and may not rely on it.
     """
     witness = see.value(op.operands[0])
     if not isinstance(witness, Witness):

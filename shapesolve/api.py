@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from shapesolve.collecting import collector_paused
+from shapesolve.errors import InputError
 from shapesolve.options import Options
 
 if TYPE_CHECKING:
@@ -60,21 +61,28 @@ def prune(
     assume: Sequence[str] = (),
     trust_ub: bool = False,
     at_entry: bool = False,
+    harden: bool = False,
     style: Literal["cf", "shape", "stablehlo"] = "cf",
     options: Options | None = None,
 ) -> PruneResult:
     """The program without the runtime checks that are proved; nothing is written.
 
-    ``at_entry``: what a function needs is checked once at its entry, in the terms of ``style``, so that what would fail
-    fails earlier. ``options`` replaces ``assume`` and ``trust_ub``. Raises InputError as `check` does, and for
-    ``at_entry`` together with trust in what may be undefined.
+    ``at_entry``: what a function needs is checked once at its entry, so that what would fail fails earlier; ``harden``:
+    a check stands before each operation that may be undefined. ``style`` says in which terms such checks are put in.
+    ``options`` replaces ``assume`` and ``trust_ub``. Raises InputError as `check` does, and for what cannot be asked
+    for together: one excludes the other and trust in what may be undefined, and ``harden`` the style of ``shape``.
     """
     from shapesolve.hardening.at_entry import prune_at_entry
+    from shapesolve.hardening.in_place import harden as hardened
     from shapesolve.pruning.prune import prune_program
 
     chosen = options or Options(assumptions=tuple(assume), trust_ub=trust_ub)
     with collector_paused():
         program = _text(source)
+        if at_entry and harden:
+            raise InputError("give one of at_entry and harden", where="prune")
+        if harden:
+            return hardened(program, chosen, style)
         return prune_at_entry(program, chosen, style) if at_entry else prune_program(program, chosen)
 
 

@@ -53,11 +53,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _pruned(arguments: argparse.Namespace, options: Options, progress: Progress) -> PruneResult:
     from shapesolve.hardening.at_entry import prune_at_entry
+    from shapesolve.hardening.in_place import harden
     from shapesolve.pruning.prune import prune_program, read_to_prune
 
     program = read_to_prune(arguments.file)
     if arguments.at_entry:
         return prune_at_entry(program, options, arguments.style or "cf", progress)
+    if arguments.harden:
+        return harden(program, options, arguments.style or "cf", progress)
     return prune_program(program, options, progress)
 
 

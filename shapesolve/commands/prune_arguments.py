@@ -36,11 +36,16 @@ def add_prune(parser: argparse.ArgumentParser, add_options: Callable[[argparse.A
         "earlier, and every check goes that follows",
     )
     parser.add_argument(
+        "--harden",
+        action="store_true",
+        help="put a check before each operation that may be undefined, as few as suffice, so that nothing can be",
+    )
+    parser.add_argument(
         "--as",
         dest="style",
         choices=STYLES,
-        help="in which terms checks are put at the entry: cf.assert (default), shape.cstr_require with the body in a "
-        "shape.assuming, or a stablehlo.custom_call @shape_assertion",
+        help="in which terms checks are put in: cf.assert (default), a stablehlo.custom_call @shape_assertion, or, at "
+        "the entry, shape.cstr_require with the body in a shape.assuming",
     )
     add_options(parser)
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
@@ -48,7 +53,13 @@ def add_prune(parser: argparse.ArgumentParser, add_options: Callable[[argparse.A
 
 def check_prune(arguments: argparse.Namespace) -> None:
     """Raises InputError for what cannot be asked for together."""
-    if arguments.style is not None and not arguments.at_entry:
-        raise InputError("it says how checks are put at the entry: give --at-entry as well", where="--as")
-    if arguments.at_entry and arguments.trust_ub:
-        raise InputError("what may be undefined is checked at the entry, so nothing is trusted", where="--trust-ub")
+    if arguments.at_entry and arguments.harden:
+        raise InputError("give one of --at-entry and --harden", where="--harden")
+    if not (arguments.at_entry or arguments.harden):
+        if arguments.style is not None:
+            raise InputError("it says how checks are put in: give --at-entry or --harden as well", where="--as")
+        return
+    if arguments.harden and arguments.style == "shape":
+        raise InputError("a witness guards what stands inside of it: with --harden, give cf or stablehlo", where="--as")
+    if arguments.trust_ub:
+        raise InputError("what may be undefined is checked, so nothing is trusted", where="--trust-ub")

@@ -50,8 +50,10 @@ def prune_at_entry(
     Raises InputError and PruneError as `prune_program` does.
     """
     require_prunable(program, options)
+    if style not in STYLES:
+        raise InputError(f"checks are put there in the terms of {' or '.join(STYLES)}, not of {style}", where="style")
     if options.trust_ub:
-        raise InputError("what may be undefined is checked at the entry, so nothing is trusted", where="--trust-ub")
+        raise InputError("what may be undefined is checked, so nothing is trusted", where="--trust-ub")
     functions = chosen(program, options.functions)
     check_recordable(functions, options)
     plans = [plan_of(program, each, options, progress) for each in functions]

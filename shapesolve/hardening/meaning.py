@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from shapesolve.hardening.in_place_plan import Guard
 from shapesolve.language.dims import of_atom
 from shapesolve.language.formulas import Formula
 from shapesolve.options import Options
@@ -11,6 +12,7 @@ from shapesolve.pipeline import trace_of
 from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.verdicts import Proved
 from shapesolve.pruning.prepared import Prepared
+from shapesolve.reading.program import Function
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
 
 
@@ -49,3 +51,35 @@ def _same(a: Formula, b: Formula, known: Sequence[Formula]) -> bool:
     from shapesolve.solving import prove
 
     return a is b or all(isinstance(prove(x, [*known, y]), Proved) for x, y in ((a, b), (b, a)))
+
+
+def too_strong(
+    prepared: Prepared, guards: Mapping[int, Guard], functions: Sequence[Function], options: Options
+) -> set[int]:
+    """The checks that are not proved to follow from what their operations demand, wherever these run.
+
+    A check that does follow stops no run that would have been defined.
+    """
+    found: set[int] = set()
+    for function in functions:
+        trace = trace_of(prepared.program, prepared.program.functions[function.name], options)
+        known = [event.formula for event in trace.events[: trace.assumed] if isinstance(event, Fact)]
+        last: dict[int, dict[int, list[Formula]]] = {}  # by operation, by check before it: what the operation demands
+        visits: list[tuple[int, Formula, list[Formula]]] = []
+        for obligation in trace.obligations:
+            number = prepared.origins[obligation.op.number]
+            guard = guards.get(number)
+            if guard is not None and obligation.kind is Kind.CHECK:
+                demanded = last.setdefault(guard.op.number, {})[number] = list[Formula]()
+                visits.append((number, obligation.claim, demanded))
+            elif obligation.kind is not Kind.CHECK:
+                for demanded in last.get(number, {}).values():
+                    demanded.append(obligation.claim)
+        found |= {number for number, claim, demanded in visits if not _follows(claim, [*known, *demanded])}
+    return found
+
+
+def _follows(claim: Formula, premises: Sequence[Formula]) -> bool:
+    from shapesolve.solving import prove
+
+    return claim in premises or isinstance(prove(claim, premises), Proved)

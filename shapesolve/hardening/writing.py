@@ -21,9 +21,11 @@ from shapesolve.language.atoms import (
 )
 from shapesolve.language.dims import Dim, dim, of_monomial
 from shapesolve.language.formulas import (
+    TRUE,
     And,
     Compatible,
     CompatibleShapes,
+    Constant,
     Formula,
     IsNonNegative,
     IsZero,
@@ -70,6 +72,8 @@ class ConditionWriter:
 
     def _truth(self, formula: Formula) -> Bindings:
         match formula:
+            case Constant():
+                return self._terms.compared(self.size(dim(0)), self.size(dim(0 if formula is TRUE else 1)), equal=True)
             case IsZero():
                 return self._compared(formula.size, equal=True)
             case IsNonNegative():

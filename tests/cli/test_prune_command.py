@@ -120,7 +120,10 @@ def test_at_the_entry_as_json_and_in_the_words_of_the_user(tmp_path: Path, comma
 def test_what_makes_no_sense_together(tmp_path: Path, command: Command) -> None:
     path, target = source(tmp_path), tmp_path / "out.mlir"
     for words, said in (
-        (["--as", "cf"], "give --at-entry as well"),
+        (["--as", "cf"], "give --at-entry or --harden as well"),
+        (["--harden", "--at-entry"], "give one of"),
+        (["--harden", "--as", "shape"], "give cf or stablehlo"),
+        (["--harden", "--trust-ub"], "nothing is trusted"),
         (["--at-entry", "--trust-ub"], "nothing is trusted"),
         (["--at-entry", "--max-size", "8"], "--max-size"),
         (["--at-entry", "--as", "tosa"], "--as"),
@@ -130,3 +133,21 @@ def test_what_makes_no_sense_together(tmp_path: Path, command: Command) -> None:
         assert result.code == 2
         assert said in result.err
         assert not target.exists()
+
+
+CAST = """\
+func.func @f(%x: tensor<?xf32>) -> tensor<4xf32> {
+  %r = tensor.cast %x : tensor<?xf32> to tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+"""
+
+
+def test_a_check_before_what_may_be_undefined(tmp_path: Path, command: Command) -> None:
+    path, target = tmp_path / "in.mlir", tmp_path / "out.mlir"
+    path.write_text(CAST)
+    result = command("prune", str(path), "-o", str(target), "--harden")
+    assert result.code == 0
+    assert 'cf.assert %0, "tensor.cast: the cast assumes extent 0 to be 4"' in target.read_text()
+    assert "put in     %x[0] == 4, needed by tensor.cast (line 2)" in result.out
+    assert "all proved or never reached" in result.unwrapped

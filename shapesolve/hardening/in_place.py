@@ -1,0 +1,150 @@
+"""Checks before the operations that may be undefined, as few as suffice; then what follows from them goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from shapesolve.errors import InputError
+from shapesolve.hardening.checking_again import checked_again
+from shapesolve.hardening.homes import homes_of
+from shapesolve.hardening.in_place_plan import Guard, guard_of, open_demands
+from shapesolve.hardening.index_terms import IndexTerms
+from shapesolve.hardening.local_claims import LocalClaims
+from shapesolve.hardening.meaning import too_strong
+from shapesolve.hardening.preparing import prepared
+from shapesolve.hardening.stablehlo_terms import StablehloTerms
+from shapesolve.hardening.terms import Insertion, Terms, Unwritable
+from shapesolve.hardening.writing import ConditionWriter
+from shapesolve.judging.report import FunctionReport
+from shapesolve.libraries.layering import rulebook_for
+from shapesolve.options import Options
+from shapesolve.pipeline import Progress, check_function, chosen
+from shapesolve.pruning.outcome import PruneResult, WrittenCheck
+from shapesolve.pruning.prepared import Prepared
+from shapesolve.pruning.prune import prune_prepared, require_prunable
+from shapesolve.pruning.recording import RECORDED, check_recordable, record
+from shapesolve.reading import bindings
+from shapesolve.reading.crash_trial import parsed_text
+from shapesolve.reading.program import Function, Operation, Program
+from shapesolve.walking.rule_context import CannotSee
+from shapesolve.wording.words import readable_claim
+
+STYLES: Mapping[str, type[Terms]] = {"cf": IndexTerms, "stablehlo": StablehloTerms}
+"""The terms in which checks can be written in place, by their names."""
+
+
+def harden(program: Program, options: Options, style: str = "cf", progress: Progress | None = None) -> PruneResult:
+    """Put checks into a program that was read from text, before what may be undefined, and prune it.
+
+    Raises InputError and PruneError as `prune_program` does.
+    """
+    require_prunable(program, options)
+    if style not in STYLES:
+        raise InputError(f"checks are put there in the terms of {' or '.join(STYLES)}, not of {style}", where="style")
+    if options.trust_ub:
+        raise InputError("what may be undefined is checked, so nothing is trusted", where="--trust-ub")
+    functions = chosen(program, options.functions)
+    check_recordable(functions, options)
+    quiet = replace(options, execute=False, certify=False)
+    reports = [check_function(program, each, quiet, progress) for each in functions]
+    plan = _planned(program, reports, options)
+    bare = replace(options, assumptions=(), shapes=(), min_size=0)
+    draft = _drafted(program, plan, reports, options, STYLES[style])
+    while draft.guards:
+        wrong = too_strong(draft.ready, draft.guards, [each.trace.function for each in reports], bare)
+        if not wrong:
+            break
+        for number in wrong:
+            plan.leave(draft.guards[number], "what would be written is not proved to follow from what it demands")
+        draft = _drafted(program, plan, reports, options, STYLES[style])
+    if draft.guards:
+        result = checked_again(prune_prepared(draft.ready, bare), bare)
+    else:
+        result = prune_prepared(Prepared.untouched(program), options)
+        result = checked_again(result, bare if result.removed else options)
+    notes = [f"line {op.location.line}: no check is put before `{op.name}`: {why}" for op, why in plan.left]
+    return replace(result, notes=(*dict.fromkeys(notes), *result.notes))
+
+
+@dataclass(slots=True)
+class _Plan:
+    """The checks to be written, in program order; ``left`` says of the others why they are not."""
+
+    guards: list[Guard] = field(default_factory=list[Guard])
+    left: list[tuple[Operation, str]] = field(default_factory=list[tuple[Operation, str]])
+
+    def leave(self, guard: Guard, why: str) -> None:
+        self.guards.remove(guard)
+        self.left.append((guard.op, why))
+
+
+def _planned(program: Program, reports: list[FunctionReport], options: Options) -> _Plan:
+    plan = _Plan()
+    local = LocalClaims(program, rulebook_for(program, options))
+    for op, keys in sorted(open_demands(reports).items(), key=lambda item: item[0].number):
+        for key in keys:
+            try:
+                plan.guards.append(guard_of(op, key, local))
+            except CannotSee as reason:
+                plan.left.append((op, str(reason)))
+    return plan
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A program with checks in it, and what was asked of each, by its number."""
+
+    ready: Prepared
+    guards: dict[int, Guard]
+
+
+def _drafted(
+    program: Program, plan: _Plan, reports: list[FunctionReport], options: Options, style: type[Terms]
+) -> _Draft:
+    assert program.text is not None
+    insertion = Insertion(parsed_text(bindings.new_context(), program.text), program)
+    owners = _owners(program)
+    written: dict[int, WrittenCheck] = {}
+    guards: dict[int, Guard] = {}
+    for guard in list(plan.guards):
+        start = insertion.made
+        try:
+            _put_in(insertion, guard, style)
+        except Unwritable as reason:
+            insertion.take_back(start)
+            plan.leave(guard, str(reason))
+            continue
+        function = owners.get(guard.op)
+        name = function.name if function is not None else ""
+        needed_by = ((guard.op.name, guard.op.location),)
+        guards[-insertion.made] = guard
+        written[-insertion.made] = WrittenCheck(name, readable_claim(guard.formula), guard.message, needed_by)
+    satisfiable = [each for each in reports if not each.contradiction]
+    recorded = [
+        record(insertion.live[each.trace.function.operation.number], each.trace.function, options)
+        for each in satisfiable
+    ]
+    alone = frozenset(each.name for each in reports if each not in satisfiable)
+    ready = prepared(program, insertion, written, alone, [RECORDED] if any(recorded) else [])
+    return _Draft(ready, guards)
+
+
+def _put_in(insertion: Insertion, guard: Guard, style: type[Terms]) -> None:
+    """Write a check before its operation. Raises Unwritable."""
+    live = insertion.live[guard.op.number]
+    terms = style(insertion, live)
+    operands = zip(guard.op.operands, live.operands, strict=True)
+    homes = homes_of((guard.operands[value], there, value.type) for value, there in operands)
+    terms.require(ConditionWriter(terms, homes).whole(guard.formula), guard.message)
+    if not live.parent.verify():
+        raise Unwritable("MLIR accepts no check there")
+
+
+def _owners(program: Program) -> dict[Operation, Function]:
+    return {
+        op: function
+        for function in program.functions.values()
+        if function.body is not None
+        for op in program.symbols.operations(function)
+    }

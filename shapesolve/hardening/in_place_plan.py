@@ -1,0 +1,58 @@
+"""Which operations of a program may be undefined, and the checks before them that exclude it.
+
+What an operation demands is judged where everything before it has held. So what follows from the checks that are
+written before, or from those of the program, is not written again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from shapesolve.hardening.local_claims import LocalClaims
+from shapesolve.judging.report import FunctionReport
+from shapesolve.language.formulas import TRUE, Formula, conjunction
+from shapesolve.proving.verdicts import Refuted, Undecided
+from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.obligations import Kind
+from shapesolve.walking.rule_context import CannotSee
+from shapesolve.walking.values import Abstract
+
+_NOT_KNOWN = ("T3", "T4")
+"""Clauses that say that nobody knows what an operation demands."""
+
+Key = tuple[str, str]
+"""A claim of an operation, however often it runs: its clause and its message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A check to be written before an operation. ``formula`` is over what the ``operands`` are taken to be."""
+
+    op: Operation
+    formula: Formula
+    message: str
+    operands: Mapping[Value, Abstract]
+
+
+def open_demands(reports: Iterable[FunctionReport]) -> dict[Operation, dict[Key, None]]:
+    """By operation: the demands that are not proved whenever it runs."""
+    found: dict[Operation, dict[Key, None]] = {}
+    for report in reports:
+        for judgement in report.judgements:
+            obligation = judgement.obligation
+            if obligation.kind is not Kind.CHECK and isinstance(judgement.verdict, Refuted | Undecided):
+                found.setdefault(obligation.op, {})[obligation.clause, obligation.message] = None
+    return found
+
+
+def guard_of(op: Operation, key: Key, local: LocalClaims) -> Guard:
+    """The check for an open demand of an operation. Raises CannotSee, with the reason as a phrase."""
+    clause, message = key
+    if clause in _NOT_KNOWN:
+        raise CannotSee(message)
+    claims, operands = local.of(op)
+    formula = conjunction(each.formula for each in claims if (each.clause, each.message) == key)
+    if formula is TRUE:
+        raise CannotSee(f"`{message}` cannot be said of its operands alone")
+    return Guard(op, formula, f"{op.name}: {message}", operands)

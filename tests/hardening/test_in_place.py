@@ -1,0 +1,185 @@
+"""A check before each operation that may be undefined: which, how many, and that nothing is open afterwards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.small_programs import PROGRAMS
+
+from shapesolve import Proved, Unreachable, prune
+from shapesolve.errors import InputError
+from shapesolve.executing import Outcome, TensorInput, execute_many
+from shapesolve.options import Options
+from shapesolve.pipeline import check_program
+from shapesolve.pruning.outcome import PruneResult
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.refining.refinement import refine_programs
+from shapesolve.walking.obligations import Kind
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def hardened(text: str, **given: object) -> PruneResult:
+    """A text with checks in place. Nothing in the output may be undefined."""
+    result = prune(text, harden=True, **given)  # pyright: ignore[reportArgumentType]
+    assert result.still_open == ()
+    assert undefined(result.text) == []
+    return result
+
+
+def undefined(text: str) -> list[str]:
+    """What may be undefined, as a check says."""
+    report = check_program(read_text(text), Options(execute=False))
+    return [
+        each.obligation.op.name
+        for each in report.judgements
+        if each.obligation.kind is not Kind.CHECK and not isinstance(each.verdict, Proved | Unreachable)
+    ]
+
+
+def conditions(result: PruneResult) -> list[str]:
+    return [each.condition for each in result.written]
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_small_programs_are_defined_afterwards(name: str) -> None:
+    text = PROGRAMS[name].text
+    result = hardened(text)
+    assert bool(result.written) >= bool(undefined(text))
+    options = Options(execute=False)
+    words = {each.word for each in refine_programs(read_text(text), read_text(result.text), options)}
+    assert words in ({"proved"}, {"undecided"})
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [("transformer", 2), ("unet", 4), ("linear", 2), ("jax_assertions", 0), ("tosa_chain", 5)],
+)
+def test_examples(name: str, count: int) -> None:
+    text = (EXAMPLES / f"{name}.mlir").read_text()
+    result = hardened(text)
+    assert len(result.written) == count
+    assert not any(each.verdict == "undecided" for each in result.kept)
+
+
+def test_no_check_goes_without(tmp_path: Path) -> None:
+    """The fewest: without any one of them, something may be undefined."""
+    result = hardened((EXAMPLES / "unet.mlir").read_text())
+    lines = result.text.splitlines()
+    asserts = [number for number, line in enumerate(lines) if "cf.assert" in line]
+    assert len(asserts) == len(result.written) == 4
+    for number in asserts:
+        assert undefined("\n".join([*lines[:number], *lines[number + 1 :]])) != []
+
+
+def test_what_follows_from_the_checks_before_is_not_written_again() -> None:
+    text = """
+func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = tensor.cast %a : tensor<?xf32> to tensor<4xf32>
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %e = tensor.dim %b, %c0 : tensor<?xf32>
+  %y = tensor.cast %a : tensor<?xf32> to tensor<4xf32>
+  %same = arith.cmpi eq, %d, %e : index
+  cf.assert %same, "same"
+  %z = tensor.cast %b : tensor<?xf32> to tensor<4xf32>
+  %c4 = arith.constant 4 : index
+  %four = arith.cmpi eq, %e, %c4 : index
+  cf.assert %four, "four"
+  return %x, %y, %z : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+"""
+    result = hardened(text)
+    assert conditions(result) == ["%a[0] == 4"]
+    assert [each.message for each in result.kept] == ["same"]
+    assert [each.message for each in result.removed] == ["four"]
+
+
+def test_in_branches_loops_bodies_and_callees() -> None:
+    text = """
+func.func private @nth(%t: tensor<?xf32>, %i: index) -> f32 {
+  %x = tensor.extract %t[%i] : tensor<?xf32>
+  return %x : f32
+}
+func.func @f(%t: tensor<?xf32>, %ids: tensor<?xindex>, %p: i1, %n: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %ids, %c0 : tensor<?xindex>
+  %e = tensor.empty(%d) : tensor<?xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%ids : tensor<?xindex>) outs(%e : tensor<?xf32>) {
+  ^body(%id: index, %out: f32):
+    %x = func.call @nth(%t, %id) : (tensor<?xf32>, index) -> f32
+    linalg.yield %x : f32
+  } -> tensor<?xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %x = func.call @nth(%t, %i) : (tensor<?xf32>, index) -> f32
+  }
+  %s = scf.if %p -> tensor<?xf32> {
+    %q = arith.divsi %n, %d : index
+    %z = tensor.empty(%q) : tensor<?xf32>
+    scf.yield %z : tensor<?xf32>
+  } else {
+    scf.yield %r : tensor<?xf32>
+  }
+  return %s : tensor<?xf32>
+}
+"""
+    result = hardened(text)
+    assert {each.needed_by[0][0] for each in result.written} == {"tensor.extract", "arith.divsi", "tensor.empty"}
+    assert "nth" in {each.function for each in result.written}
+
+
+def test_what_is_always_undefined_stops_before() -> None:
+    text = """
+func.func @f(%t: tensor<?xf32>) -> tensor<4xf32> {
+  %c5 = arith.constant 5 : index
+  %e = tensor.empty(%c5) : tensor<?xf32>
+  %r = tensor.cast %e : tensor<?xf32> to tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+"""
+    assert len(hardened(text).written) == 1
+
+
+def test_what_nobody_knows_is_named() -> None:
+    text = """
+func.func @f(%t: tensor<?xf32>) -> tensor<4xf32> {
+  %u = "unknown.op"(%t) : (tensor<?xf32>) -> tensor<?xf32>
+  %r = tensor.cast %u : tensor<?xf32> to tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+"""
+    result = prune(text, harden=True)
+    assert conditions(result) == ["%u[0] == 4"]
+    assert result.still_open == ("unknown.op (line 3)",)
+
+
+def test_in_the_terms_of_stablehlo() -> None:
+    text = """
+func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %r = stablehlo.add %a, %b : tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+"""
+    result = hardened(text, style="stablehlo")
+    assert conditions(result) == ["%a[0] == %b[0]"]
+    assert "stablehlo.custom_call @shape_assertion" in result.text
+    with pytest.raises(InputError, match="cf or stablehlo"):
+        prune(text, harden=True, style="shape")
+    with pytest.raises(InputError, match="one of"):
+        prune(text, harden=True, at_entry=True)
+    with pytest.raises(InputError, match="trusted"):
+        prune(text, harden=True, trust_ub=True)
+
+
+@pytest.mark.slow
+def test_a_unet_stops_where_it_would_have_been_undefined() -> None:
+    text = (EXAMPLES / "unet.mlir").read_text()
+    inputs = [[TensorInput((n, 1, h, w))] for n, h, w in ((1, 4, 4), (2, 8, 4), (1, 6, 4), (1, 4, 5), (1, 2, 2))]
+    before = execute_many(text, "forward", inputs, runtime_checks=False)
+    after = execute_many(hardened(text).text, "forward", inputs, runtime_checks=False)
+    assert [each.outcome for each in after] == [Outcome.RETURNED] * 2 + [Outcome.ABORTED] * 3
+    assert [each.result_extents for each in after[:2]] == [each.result_extents for each in before[:2]]
+    assert all("tensor.concat: extent" in each.message for each in after[2:])

@@ -1,0 +1,66 @@
+"""Random programs with checks put in, run by an interpreter that shares nothing with the rules, before and after."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from fuzz.judging import OPERATIONS
+from fuzz.machine import Ending, Run, compiled
+from fuzz.programs import module
+from fuzz.vectors import fresh, vectors
+
+from shapesolve.hardening.at_entry import prune_at_entry
+from shapesolve.hardening.in_place import harden
+from shapesolve.options import Options
+from shapesolve.reading.mlir_reader import read_text
+
+PROGRAMS = 8
+VECTORS = 40
+WAYS = {"at_entry": prune_at_entry, "harden": harden}
+
+
+def is_as_said(before: Run, after: Run, *, defined: bool) -> bool:
+    """What returned returns the same, what stopped stops, and what was undefined stops if nothing is left open."""
+    if before.ending is Ending.RETURNED:
+        return after.says == before.says
+    if before.ending is Ending.ABORTED:
+        return after.ending is Ending.ABORTED
+    return after.ending is Ending.ABORTED or not defined
+
+
+def complaints(way: str, seed: int, counts: Counter[str]) -> list[str]:
+    """What one random module does otherwise than it should."""
+    counts["families of operations"] = len(OPERATIONS)  # importing them makes them known to the interpreter
+    text = module(seed, PROGRAMS)
+    program = read_text(text)
+    result = WAYS[way](program, Options(execute=False))
+    original, changed = compiled(text), compiled(result.text)
+    counts["put in"] += len(result.written)
+    chance = random.Random(seed)
+    told: list[str] = []
+    for name, function in program.functions.items():
+        if name not in original.functions or function.body is None:
+            continue
+        counts["programs"] += 1
+        stated = [each.get("shapesolve.assume") for each in function.argument_attributes]
+        claims = [None if each is None else str(each) for each in stated]
+        for vector in vectors(original.functions[name].argument_types, claims, chance, VECTORS):
+            before, after = original.run(name, fresh(vector)), changed.run(name, fresh(vector))
+            if Ending.OUTSIDE in (before.ending, after.ending):
+                continue
+            counts[f"{before.ending.value}, then {after.ending.value}"] += 1
+            if not is_as_said(before, after, defined=not result.still_open):
+                shown = [getattr(each, "shape", each) for each in vector]
+                told.append(f"seed {seed} @{name} {shown}: {before}, then {after}")
+    return told
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("seed", range(4))
+def test_what_returned_returns_and_everything_else_stops(way: str, seed: int) -> None:
+    counts: Counter[str] = Counter()
+    assert complaints(way, seed, counts) == []
+    assert counts["programs"] >= PROGRAMS
+    assert min(counts["put in"], counts["returned, then returned"], counts["undefined, then aborted"]) > 0

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint bench fuzz certify docs clean
+.PHONY: demo test test-fast lint bench fuzz certify docs clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or later is needed"'
@@ -22,7 +22,11 @@ demo: $(READY)
 	    --shape 'arg0=[B, S, 8]' --shape 'arg1=[B, S, 8]' --shape 'arg2=[B, 1, S, S]'
 
 test: $(READY)
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
+
+# The cases and whatever else is not marked slow, with a tenth of the random examples: for between two changes.
+test-fast: $(READY)
+	HYPOTHESIS_PROFILE=fast $(BIN)/python -m pytest -n auto --dist worksteal -m 'not slow'
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -6,6 +6,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ def imported(path: Path, own: tuple[str, ...]) -> Iterator[str]:
             yield from (each.name for each in node.names)
 
 
+@cache
 def found() -> dict[str, frozenset[str]]:
     stages: dict[str, set[str]] = defaultdict(set)
     for folder in ALLOWED:

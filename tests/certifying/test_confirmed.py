@@ -12,6 +12,8 @@ from support.certificates_asked import FILES, ROOT, asked, proved_in, reports_of
 
 from shapesolve.certifying.answers import Word
 
+pytestmark = pytest.mark.slow
+
 PAGE = ROOT / "docs" / "certificates.md"
 
 

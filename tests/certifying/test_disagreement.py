@@ -19,6 +19,8 @@ from shapesolve.language.formulas import Formula
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.prover import Prover
 
+pytestmark = pytest.mark.slow
+
 UNET = ROOT / "examples" / "unet.mlir"
 
 BRANCH = """\

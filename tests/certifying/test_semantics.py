@@ -18,6 +18,8 @@ from shapesolve.language.evaluation import Assignment, evaluate, holds
 from shapesolve.language.formulas import Formula
 from shapesolve.language.recording import Record, recording
 
+pytestmark = pytest.mark.slow
+
 cvc5: Any = pytest.importorskip("cvc5")
 
 EXAMPLES = settings(max_examples=60)

@@ -225,11 +225,13 @@ def test_names_for_sizes(add: Path, command: Command) -> None:
     assert command("check", str(add), "--no-execute", "--shape", "x=[N]", "--shape", "y=[N]").code == 0
 
 
+@pytest.mark.slow
 def test_output_is_the_same_every_time(add: Path, command: Command) -> None:
     arguments = ("check", str(EXAMPLES / "transformer.mlir"), "--no-execute", "--verbose")
     assert command(*arguments) == command(*arguments)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", ["60", "80", "120"])
 def test_lines_fit(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(EXAMPLES)

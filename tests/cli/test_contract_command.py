@@ -29,6 +29,7 @@ def test_text(command: Command) -> None:
     assert "187 obligations, all proved; without any one, something fails" in said.unwrapped
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", sorted(path.name for path in EXAMPLES.glob("*.mlir")))
 def test_what_is_printed_for_other_commands_proves_everything(command: Command, file: str) -> None:
     said = command("contract", str(EXAMPLES / file), "--as", "assume")

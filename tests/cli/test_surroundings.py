@@ -19,7 +19,10 @@ from shapesolve.commands.guarding import Terminated, guarded
 from shapesolve.executing.execution import Outcome
 from shapesolve.executing.runner import execute
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell closes the streams")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell closes the streams"),
+]
 
 BUSY = (
     CUBES

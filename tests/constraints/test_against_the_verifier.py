@@ -337,6 +337,7 @@ TOSA = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", [*STABLEHLO, *TOSA], ids=lambda program: program.name)
 @pytest.mark.covers("inference.across_operands")
 def test_rule_demands_what_the_verifier_demands(program: Written) -> None:

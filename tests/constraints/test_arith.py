@@ -40,6 +40,7 @@ def given_to(type: str, value: int) -> int:
 FOLLOWED = ("andi", "ori", "xori", "shli", "shrsi", "shrui")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("type", [*WIDTHS, "index!"])
 @pytest.mark.parametrize("name", REFERENCES)
 @settings(max_examples=60, deadline=None)
@@ -69,6 +70,7 @@ def test_an_operation_on_two_unknown_numbers(name: str, type: str, data: st.Data
         assert result == number(expected, width)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("type", [*WIDTHS, "index!"])
 @pytest.mark.parametrize("name", FOLLOWED)
 @settings(max_examples=60, deadline=None)
@@ -96,6 +98,7 @@ def test_bits_with_a_constant(name: str, type: str, data: st.DataObject) -> None
         assert result == number(expected, width)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("type", [*WIDTHS, "index!"])
 @pytest.mark.parametrize("predicate", PREDICATES)
 @settings(max_examples=40, deadline=None)
@@ -182,6 +185,7 @@ def test_overflow_flags(name: str, flag: str, data: st.DataObject) -> None:
     assert all_hold(trace, {"a": a, "b": b}) == fits
 
 
+@pytest.mark.slow
 def test_mlir_folds_to_the_same_numbers() -> None:
     texts: list[str] = []
     wanted: list[tuple[str, str, int, int]] = []

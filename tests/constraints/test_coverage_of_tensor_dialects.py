@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.checked_files import program_of
 
 from shapesolve.reading.mlir_reader import read_file
 from shapesolve.walking.entry import entry_points
@@ -19,13 +20,13 @@ RULES = [rule for rule in load_rules().rules() if rule.op.startswith(DIALECTS)]
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.op)
 def test_the_example_shows_the_operation(rule: Rule) -> None:
-    names = {op.name for op in read_file(str(ROOT / rule.example)).operation.walk()}
+    names = {op.name for op in program_of(str(ROOT / rule.example)).operation.walk()}
     assert rule.op in names
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.op)
 def test_the_words_number_what_the_rule_says(rule: Rule) -> None:
-    has_results = any(op.results for op in read_file(str(ROOT / rule.example)).operation.walk() if op.name == rule.op)
+    has_results = any(op.results for op in program_of(str(ROOT / rule.example)).operation.walk() if op.name == rule.op)
     assert not has_results or any(number.startswith("R") for number in rule.clauses)
 
 
@@ -39,7 +40,7 @@ def test_nothing_of_the_models_is_unmodelled(name: str) -> None:
 def test_obligations_name_clauses_of_their_rules() -> None:
     book = load_rules()
     for path in sorted({ROOT / rule.example for rule in RULES}):
-        program = read_file(str(path))
+        program = program_of(str(path))
         for function in program.functions.values():
             if function.body is None:
                 continue

@@ -6,6 +6,8 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+import pytest
+
 from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.mlir_reader import read_text
@@ -197,6 +199,7 @@ def ends_of_blocks() -> set[str]:
     return ends
 
 
+@pytest.mark.slow
 def test_every_statement_is_tried() -> None:
     rules = load_rules().rules()
     tried = {(rule.function, rule.effects) for rule in rules if rule.op in found() and rule.op not in UNTRIED}
@@ -205,6 +208,7 @@ def test_every_statement_is_tried() -> None:
     assert missing == set(UNTRIED)
 
 
+@pytest.mark.slow
 def test_unused_instances_are_erased_exactly_if_the_rule_says_so() -> None:
     rules = load_rules()
     answers = {op: each for op, each in found().items() if op in rules and op not in UNTRIED}

@@ -30,6 +30,7 @@ def elements(trace: Trace, result: int = 0) -> list[int] | None:
     return [int(holds(e, {})) if isinstance(e, Formula) else evaluate(e, {}) for e in value.elements]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NUMPY)
 @settings(max_examples=30, deadline=None)
 @given(pairs=st.lists(st.tuples(st.integers(-128, 127), st.integers(-128, 127)), min_size=1, max_size=8))

@@ -59,6 +59,7 @@ def _clauses() -> dict[tuple[str, str, str], list[str]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", sorted({module for module, _, _ in _clauses()}))
 def test_some_case_refutes_each_clause(module: str) -> None:
     alive = [
@@ -70,6 +71,7 @@ def test_some_case_refutes_each_clause(module: str) -> None:
     assert not dead
 
 
+@pytest.mark.slow
 def test_what_cannot_fail_does_not() -> None:
     known = {(op, clause) for (_, _, clause), ops in _clauses().items() for op in ops}
     assert CANNOT_FAIL.keys() <= known

@@ -96,6 +96,7 @@ GENERIC = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*NAMED, *GENERIC])
 def test_claims_are_those_of_the_verifier(name: str) -> None:
     """Where no loop is empty; the verifier compares extents of empty loops, too."""
@@ -272,6 +273,7 @@ UNPACK = (
 )
 
 
+@pytest.mark.slow
 def test_unpack_agrees_with_the_verifier() -> None:
     text = UNPACK.replace("?x?x?x?", "?x?x?x3")
     trace = trace_of(text)

@@ -26,6 +26,8 @@ from shapesolve.walking.inputs import make_inputs
 from shapesolve.walking.rulebook import load_rules
 from shapesolve.walking.walk import walk
 
+pytestmark = pytest.mark.slow
+
 CASES = Path(__file__).parents[1] / "cases"
 MOST_DEATHS = 20
 STRUCTURE = {"sym_name", "function_type", "callee", "operandSegmentSizes", "resultSegmentSizes"} | {
@@ -234,4 +236,5 @@ def _descendants(live: Bindings) -> Iterator[Bindings]:
 
 
 if __name__ == "__main__":
-    _child(sys.argv[1], int(sys.argv[2]))
+    with bindings.without_dialect_classes():
+        _child(sys.argv[1], int(sys.argv[2]))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.claims_at_sizes import broken, result_shapes, trace_of
+from support.claims_at_sizes import broken, result_shapes, shared_context, trace_of
 
 from shapesolve.language.evaluation import evaluate, evaluate_shape, holds
 from shapesolve.language.formulas import Formula
@@ -33,6 +33,7 @@ def _numpy(*shapes: list[int]) -> tuple[int, ...] | None:
         return None
 
 
+@pytest.mark.slow
 @given(EXTENTS, EXTENTS, EXTENTS)
 def test_broadcast_is_numpys(a: list[int], b: list[int], c: list[int]) -> None:
     read = "\n".join(
@@ -59,6 +60,7 @@ def test_broadcast_is_numpys(a: list[int], b: list[int], c: list[int]) -> None:
     assert bool(broken(trace, sizes)) == (wanted is None)
 
 
+@pytest.mark.slow
 @given(
     st.integers(0, 3).flatmap(lambda rank: st.tuples(*[st.lists(st.integers(0, 3), min_size=rank, max_size=rank)] * 2))
 )
@@ -90,8 +92,7 @@ def _constants(shapes: list[list[int]], numbers: list[int]) -> str:
 
 def _folded(text: str) -> list[str]:
     """What MLIR's canonicalisation makes of each returned value: the printed constant, or "" where it is none."""
-    context = bindings.new_context()
-    with context:
+    with shared_context(), bindings.without_dialect_classes():
         module = bindings.ir().Module.parse(text)
         bindings.passmanager().PassManager.parse("builtin.module(canonicalize)").run(module.operation)
     function = module.body.operations[0]
@@ -144,6 +145,7 @@ OPERATIONS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_constants_are_folded_as_mlir_folds_them(name: str) -> None:
     operation, types = OPERATIONS[name]

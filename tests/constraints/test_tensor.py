@@ -32,6 +32,7 @@ def tried(sketch: Sketch, **values: range) -> list[tuple[dict[str, int], list[st
 SLICE = Sketch({"a": "n"}, "  %0 = tensor.extract_slice %a[{o}] [{s}] [{t}] : {a} to {:s}", indices=("o", "s", "t"))
 
 
+@pytest.mark.slow
 def test_extract_slice_agrees_with_the_verifier() -> None:
     for sizes, claims in tried(SLICE, n=range(5), o=range(-1, 5), s=range(1, 4), t=range(4)):
         agree(SLICE, sizes, claims)
@@ -46,6 +47,7 @@ def test_every_element_of_a_slice_lies_in_the_source() -> None:
         assert (not claims) == inside, sizes
 
 
+@pytest.mark.slow
 def test_insert_slice_agrees_with_the_verifier() -> None:
     sketch = Sketch(
         {"b": "r", "a": "n"},

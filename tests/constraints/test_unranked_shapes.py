@@ -212,6 +212,7 @@ def _shapes_of(case: Case, sizes: Mapping[Variable, int | tuple[int, ...]]) -> t
 # The claims themselves ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @each_case
 def test_claims_and_results_at_every_shape(case: Case) -> None:
     trace = report_of(case).trace

@@ -49,6 +49,7 @@ def _computed(op: str, a: int, b: int) -> int:
         return int(OPERATIONS[op](np.int64(a), np.int64(b)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_constant", [True, False])
 @given(a=NEAR, b=NEAR, c=NEAR, op=st.sampled_from(sorted(OPERATIONS)), predicate=st.sampled_from(sorted(PREDICATES)))
 def test_no_verdict_contradicts_the_machine(is_constant: bool, a: int, b: int, c: int, op: str, predicate: str) -> None:

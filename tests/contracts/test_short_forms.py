@@ -76,6 +76,7 @@ ATOMS = (
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.lists(st.sampled_from(ATOMS), min_size=1, max_size=3), min_size=1, max_size=4))
 def test_the_meaning_stays(clauses: list[list[str]]) -> None:

@@ -6,8 +6,9 @@ import csv
 import functools
 
 import pytest
+from support.checked_files import executed_report, program_of
 from support.example_subjects import EXAMPLES, SUBJECTS, Subject
-from support.predicted_outcomes import Prediction, Sizes, disagreement, predicted
+from support.predicted_outcomes import Prediction, Sizes, contradiction, predicted
 
 from shapesolve.executing import execute_many
 from shapesolve.executing.arguments import arguments
@@ -18,20 +19,15 @@ from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import Variable
 from shapesolve.language.shapes import RankedShape
 from shapesolve.options import Options
-from shapesolve.pipeline import check_program, trace_of
+from shapesolve.pipeline import trace_of
 from shapesolve.proving.verdicts import Proved, Refuted
-from shapesolve.reading.mlir_reader import read_file
-from shapesolve.reading.program import Program
-from shapesolve.walking.obligations import Kind, Obligation, Trace
+from shapesolve.walking.obligations import Kind, Trace
 from shapesolve.walking.unknowns import single_variable
 from shapesolve.walking.values import Tensor
 
+pytestmark = pytest.mark.slow
+
 every_subject = pytest.mark.parametrize("subject", SUBJECTS, ids=str)
-
-
-@functools.cache
-def program_of(path: str) -> Program:
-    return read_file(path)
 
 
 @functools.cache
@@ -40,15 +36,22 @@ def trace(subject: Subject) -> Trace:
     return trace_of(program, program.functions[subject.function], Options())
 
 
-@functools.cache
 def report(subject: Subject) -> FunctionReport:
-    (function,) = check_program(program_of(subject.path), Options(functions=(subject.function,))).functions
+    functions = executed_report(subject.path).functions
+    (function,) = (each for each in functions if each.trace.function.name == subject.function)
     return function
 
 
+@functools.cache
 def cases(subject: Subject) -> list[Sizes]:
     variables = trace(subject).input_variables
     return [dict(zip(variables, vector, strict=True)) for vector in subject.vectors]
+
+
+@functools.cache
+def predictions(subject: Subject) -> list[Prediction]:
+    """What is predicted of every case."""
+    return [predicted(trace(subject), sizes) for sizes in cases(subject)]
 
 
 def inputs_of(subject: Subject, sizes: Sizes) -> tuple[Input, ...]:
@@ -57,32 +60,33 @@ def inputs_of(subject: Subject, sizes: Sizes) -> tuple[Input, ...]:
     return found
 
 
-@pytest.mark.slow
 @every_subject
 def test_the_first_claim_that_is_false_is_where_the_program_fails(subject: Subject) -> None:
-    tried = cases(subject) if can_fork else cases(subject)[::40]  # without forks, each compiles the program again
+    every = 1 if can_fork else 40  # without forks, each compiles the program again
+    tried, predicted_there = cases(subject)[::every], predictions(subject)[::every]
     runs = [inputs_of(subject, sizes) for sizes in tried]
     program = program_of(subject.path)
     plain = execute_many(program.executable, subject.function, runs, runtime_checks=False)
     checked = execute_many(program.executable, subject.function, runs, runtime_checks=True)
     different = {
         str(sizes): said
-        for sizes, as_compiled, verified in zip(tried, plain, checked, strict=True)
-        if (said := disagreement(trace(subject), sizes, as_compiled, verified))
+        for sizes, prediction, as_compiled, verified in zip(tried, predicted_there, plain, checked, strict=True)
+        if (said := contradiction(prediction, as_compiled, verified))
     }
     assert not different
-    fine = sum(not predicted(trace(subject), sizes).failures for sizes in tried)
+    fine = sum(not each.failures for each in predicted_there)
     assert 0 < fine < len(tried)
 
 
 @every_subject
 def test_what_is_proved_holds_at_every_size_that_gets_there(subject: Subject) -> None:
-    verdicts = {judgement.obligation: judgement.verdict for judgement in report(subject).judgements}
-    failing: set[Obligation] = set()
-    for sizes in cases(subject):
-        for failure in predicted(report(subject).trace, sizes).unexcused:
-            assert isinstance(verdicts[failure.obligation], Refuted), (sizes, str(failure))
-            failing.add(failure.obligation)
+    verdicts = {judgement.obligation.identity: judgement.verdict for judgement in report(subject).judgements}
+    assert len(verdicts) == len(report(subject).judgements)
+    failing: set[str] = set()
+    for sizes, prediction in zip(cases(subject), predictions(subject), strict=True):
+        for failure in prediction.unexcused:
+            assert isinstance(verdicts[failure.obligation.identity], Refuted), (sizes, str(failure))
+            failing.add(failure.obligation.identity)
     assert 0 < len(failing) < len(verdicts)
 
 

@@ -21,6 +21,7 @@ from shapesolve.executing import Outcome, confinement, execute, isolation, runne
 from shapesolve.executing.child import confined
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems have the limits only"),
     pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning"),
 ]

@@ -16,6 +16,7 @@ from fuzz.scalar_statements import SCALARS
 from fuzz.shape_statements import SHAPES
 from fuzz.tensor_statements import TENSORS
 from fuzz.writing import Callee, Nothing, Shaped, Type, Writer, tensor
+from support.claims_at_sizes import shared_context
 
 from shapesolve.reading import bindings
 
@@ -47,7 +48,7 @@ def module(seed: int, functions: int) -> str:
 
 
 def _is_valid(texts: list[str]) -> bool:
-    context = bindings.new_context()
+    context = shared_context()
     handler = context.attach_diagnostic_handler(_swallow)
     try:
         with context:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from fuzz import compared
 
 
+@pytest.mark.slow
 def test_what_the_page_says_is_true_and_it_names_every_operation() -> None:
     """Where this fails, make the page again: ``PYTHONPATH=tests python -m fuzz.compared > docs/compared.md``."""
     found = compared.comparisons()

@@ -8,12 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.checked_files import executed_report
 
 from shapesolve.judging.judgement import Judgement, Shown
-from shapesolve.options import Options
-from shapesolve.pipeline import check_program
 from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
-from shapesolve.reading.mlir_reader import read_file
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 FILES = [
@@ -38,5 +38,5 @@ def _is_contradicted(judgement: Judgement) -> bool:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_no_execution_contradicts(path: Path) -> None:
-    judgements = check_program(read_file(str(path)), Options()).judgements
+    judgements = executed_report(str(path)).judgements
     assert sum(map(_is_contradicted, judgements)) == KNOWN.get(path.stem, 0)

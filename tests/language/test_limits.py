@@ -83,6 +83,7 @@ def test_sums_of_many_terms() -> None:
     assert evaluate(total, dict.fromkeys(total.variables, 1)) == 1 + 500 * 501 // 2
 
 
+@pytest.mark.slow
 def test_products_of_many_sizes() -> None:
     product = repeated(lambda v, i: v * fresh("x", i), 30)
     assert len(product.terms) == 1

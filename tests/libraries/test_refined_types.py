@@ -99,6 +99,7 @@ def test_execution(text: str) -> None:
         assert Outcome.ABORTED in outcomes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["linear", "tosa_chain_lowered"])
 def test_execution_of_examples(name: str) -> None:
     text = (EXAMPLES / f"{name}.mlir").read_text(encoding="utf-8")
@@ -306,6 +307,7 @@ def test_own_operations(tmp_path: Path) -> None:
     assert types(refined(text, libraries=(path,))) == {"%r": "tensor<2x3xf32>"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_cases(path: Path) -> None:
     """Every case file refines to a program that MLIR verifies, with the same signatures and no type less precise."""

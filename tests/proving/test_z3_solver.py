@@ -99,6 +99,7 @@ def formulas_of(leaves: Sequence[Dim]) -> st.SearchStrategy[Formula]:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(formulas_of(SMALL), min_size=1, max_size=3))
 def test_every_answer_agrees_with_brute_force(formulas: list[Formula]) -> None:
@@ -112,6 +113,7 @@ def test_every_answer_agrees_with_brute_force(formulas: list[Formula]) -> None:
             pytest.fail(f"tiny queries must be decided: {answer.reason}")
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(formulas_of((A, B, C)), min_size=1, max_size=3))
 def test_unbounded_sizes_are_never_wrong(formulas: list[Formula]) -> None:
@@ -124,6 +126,7 @@ def test_unbounded_sizes_are_never_wrong(formulas: list[Formula]) -> None:
             assert reason
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(formulas_of(SMALL))
 def test_purified_formulas_have_one_value_for_each_fresh_variable(formula: Formula) -> None:

@@ -26,6 +26,7 @@ def lines(name: str, text: str) -> list[int]:
     return [number for number, line in enumerate(example(name).splitlines(), 1) if text in line]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options", "before", "after"),
     [
@@ -118,6 +119,7 @@ def test_a_pruned_transformer_does_what_the_original_does(name: str) -> None:
         assert after.result_extents == before.result_extents
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["linear", "jax_assertions", "transformer", "transformer_stablehlo"])
 def test_more_facts_never_keep_more_checks(name: str) -> None:
     program = read_text(example(name), "model.mlir")

@@ -232,6 +232,7 @@ def programs(draw: st.DrawFn) -> str:
     return body("\n".join(lines))
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(programs())
 def test_what_goes_never_stopped_the_program(text: str) -> None:
@@ -246,6 +247,7 @@ def test_what_goes_never_stopped_the_program(text: str) -> None:
         assert not (execution.outcome is Outcome.ABORTED and execution.message in removed), execution
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(programs())
 def test_more_facts_never_keep_more_checks(text: str) -> None:

@@ -383,6 +383,7 @@ def test_regions_nested_too_deep() -> None:
     assert "regions are nested more than 128 deep" in refused(nested(140)).message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["x" * 50_000_000, "foo bar\n" * 6_000_000, '"' * 50_000_000, "%" * 50_000_000])
 def test_fifty_megabytes_of_garbage(text: str) -> None:
     assert refused(text).where == "my.mlir:1:1"

@@ -10,6 +10,8 @@ from shapesolve.pipeline import check_program
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reducing import reduce
 
+pytestmark = pytest.mark.slow
+
 LARGE = """
 func.func private @helper(%n: index) -> index {
   %c2 = arith.constant 2 : index

@@ -15,6 +15,8 @@ from shapesolve.reading.mlir_reader import read_text
 from shapesolve.refining.outcome import Refinement
 from shapesolve.refining.refinement import refine_programs
 
+pytestmark = pytest.mark.slow
+
 
 def compared(source: Tree, target: Tree, *, allow_lost_checks: bool) -> Refinement:
     (found,) = refine_programs(

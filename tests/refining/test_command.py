@@ -18,6 +18,7 @@ def test_proved(capsys: pytest.CaptureFixture[str]) -> None:
     assert "@unary_dynamic: proved: the target refines the source" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_refuted_at_0_only(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["refine", SOURCE, TARGET, "-f", "all_dynamic"]) == 1
     out = " ".join(capsys.readouterr().out.split())

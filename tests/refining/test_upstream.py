@@ -16,6 +16,8 @@ from shapesolve.reading.mlir_reader import read_text
 from shapesolve.refining.outcome import Ending, Refinement
 from shapesolve.refining.refinement import refine_files, refine_programs
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 PROGRAMS = ROOT / "tests" / "refining" / "upstream"
 LICM = "loop-invariant-code-motion"

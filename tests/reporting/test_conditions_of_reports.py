@@ -54,6 +54,7 @@ def _wrong(function: FunctionReport) -> tuple[list[str], int]:
     return wrong, large
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_conditions_can_be_typed_back(path: Path) -> None:
     found = [_wrong(each) for each in check_program(read_file(str(path)), Options(execute=False)).functions]

@@ -62,6 +62,7 @@ def all_keys(value: Any) -> set[str]:
     return {key for each in value for key in all_keys(each)} if isinstance(value, list) else set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_the_counts_are_those_of_the_report(path: Path) -> None:
     report = check_file(str(path), QUIET)

@@ -16,6 +16,8 @@ from shapesolve.reading.mlir_reader import read_file, read_text
 from shapesolve.refining.outcome import Ending, Refinement
 from shapesolve.refining.refinement import refine_files, refine_programs
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 SOURCE, LOWERED = str(HERE / "combinations.mlir"), str(HERE / "combinations_lowered.mlir")
 

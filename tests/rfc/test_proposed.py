@@ -16,6 +16,8 @@ from shapesolve.reading.mlir_reader import read_text
 from shapesolve.refining.outcome import Refinement
 from shapesolve.refining.refinement import refine_files
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 SOURCE, LOWERED = str(HERE / "proposed.mlir"), str(HERE / "proposed_lowered.mlir")
 

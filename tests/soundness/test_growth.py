@@ -16,6 +16,8 @@ from shapesolve.deadline import TIME_LIMIT, Deadline
 from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided
 
+pytestmark = pytest.mark.slow
+
 CHECKED = '  %ok = arith.cmpi sge, {0}, %c0 : index\n  cf.assert %ok, "negative"\n'
 
 

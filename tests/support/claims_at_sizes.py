@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 
 from shapesolve.language.dims import Dim
@@ -65,9 +66,15 @@ def _swallow(_: bindings.Bindings) -> bool:
     return True
 
 
+@cache
+def shared_context() -> bindings.Bindings:
+    """One context for all small questions to MLIR: making one takes a hundred times as long as asking."""
+    return bindings.new_context()
+
+
 def verifier_accepts(text: str) -> bool:
     """Whether MLIR itself takes the module."""
-    context = bindings.new_context()
+    context = shared_context()
     handler = context.attach_diagnostic_handler(_swallow)
     try:
         with context:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor, trunc
 
+from support.claims_at_sizes import shared_context
+
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import Formula
@@ -131,8 +133,7 @@ def folded(operations: Sequence[str]) -> list[list[str]]:
         lines += [f"%r{f':{len(results)}' if len(results) > 1 else ''} = {body}"]
         lines += [f"return {', '.join(names)} : {', '.join(results)}"]
         functions.append(f"func.func @f{position}() -> ({', '.join(results)}) {{\n" + "\n".join(lines) + "\n}")
-    context = bindings.new_context()
-    with context:
+    with shared_context():
         module = bindings.ir().Module.parse("\n".join(functions))
         bindings.passmanager().PassManager.parse("builtin.module(canonicalize)").run(module.operation)
     found: list[list[str]] = []

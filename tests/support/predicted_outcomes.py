@@ -78,7 +78,11 @@ def predicted(trace: Trace, sizes: Sizes) -> Prediction:
 
 def disagreement(trace: Trace, sizes: Sizes, plain: Execution, checked: Execution) -> str:
     """How executions without and with runtime checks differ from what was predicted; empty where they do not."""
-    prediction = predicted(trace, sizes)
+    return contradiction(predicted(trace, sizes), plain, checked)
+
+
+def contradiction(prediction: Prediction, plain: Execution, checked: Execution) -> str:
+    """How executions without and with runtime checks differ from a prediction; empty where they do not."""
     return _checked_disagreement(prediction, checked) or _plain_disagreement(prediction, plain)
 
 

@@ -17,7 +17,7 @@ from shapesolve.traits.verifier import Demand, TypedValue, verify
 
 EXTENTS = ("?", "0", "1", "2", "3")
 
-pytestmark = pytest.mark.mlir_opt
+pytestmark = [pytest.mark.mlir_opt, pytest.mark.slow]
 
 
 @pytest.fixture(params=VERSIONS)

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from shapesolve.traits.judging import JudgedFile
 
 Source = Any
-"""A path (`str` or `Path`), MLIR text (a `str` with a line break in it), or a live ``ir.Module`` of MLIR's bindings."""
+"""A path (`str` or `Path`) of MLIR or of a model, ``model.py:make_model``, MLIR text (a `str` with a line break in it),
+or a live ``ir.Module`` of MLIR's bindings."""
 
 
 def check(
@@ -52,7 +53,7 @@ def check(
         execute=execute,
     )
     with collector_paused():
-        return check_program(read(source), chosen)
+        return check_program(read(source, chosen), chosen)
 
 
 def prune(
@@ -78,7 +79,7 @@ def prune(
 
     chosen = options or Options(assumptions=tuple(assume), trust_ub=trust_ub)
     with collector_paused():
-        program = _text(source)
+        program = _text(source, chosen)
         if at_entry and harden:
             raise InputError("give one of at_entry and harden", where="prune")
         if harden:
@@ -105,7 +106,7 @@ def contract(
         assumptions=tuple(assume), shapes=tuple(shapes), functions=tuple(functions), min_size=min_size
     )
     with collector_paused():
-        return contracts_of_program(read(source), chosen)
+        return contracts_of_program(read(source, chosen), chosen)
 
 
 def refine(
@@ -136,7 +137,9 @@ def refine(
         execute=execute,
     )
     with collector_paused():
-        return refine_programs(_text(source), _text(target), chosen, allow_lost_checks=allow_lost_checks)
+        return refine_programs(
+            _text(source, chosen), _text(target, chosen), chosen, allow_lost_checks=allow_lost_checks
+        )
 
 
 def shape_of(
@@ -160,7 +163,7 @@ def shape_of(
         assumptions=tuple(assume), shapes=tuple(shapes), functions=tuple(functions), min_size=min_size
     )
     with collector_paused():
-        program = read(source)
+        program = read(source, wanted)
         return {
             each.name: tuple(value_shapes(infer(program, each, wanted))) for each in chosen(program, wanted.functions)
         }
@@ -176,7 +179,8 @@ def refine_types(
     from shapesolve.inferring.refine_types import refine_program
 
     with collector_paused():
-        return refine_program(_text(source), options or Options(assumptions=tuple(assume)), signatures=signatures)
+        chosen = options or Options(assumptions=tuple(assume))
+        return refine_program(_text(source, chosen), chosen, signatures=signatures)
 
 
 def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Sequence[str] = ()) -> JudgedFile:
@@ -202,17 +206,19 @@ def explain(source: Source, line: int, *, assume: Sequence[str] = (), execute: b
     return [each for each in report.judgements if each.obligation.location.line == line]
 
 
-def read(source: Source) -> Program:
+def read(source: Source, options: Options | None = None) -> Program:
     """Any source as a Program. Raises InputError."""
-    from shapesolve.reading.mlir_reader import read_file, read_module, read_text
+    from shapesolve.doors.opening import open_program
+    from shapesolve.reading.mlir_reader import read_module, read_text
 
+    options = options or Options()
     if isinstance(source, Path):
-        return read_file(str(source))
+        return open_program(str(source), options)
     if isinstance(source, str):
-        return read_text(source) if "\n" in source else read_file(source)
+        return read_text(source) if "\n" in source else open_program(source, options)
     return read_module(source)
 
 
-def _text(source: Source) -> Program:
+def _text(source: Source, options: Options) -> Program:
     """Any source as a Program that has a text: that of a live module is what it prints."""
-    return read(source if isinstance(source, str | Path) else str(source))
+    return read(source if isinstance(source, str | Path) else str(source), options)

@@ -26,6 +26,9 @@ class Options:
     ``dump_directory``: where every solver query is written. ``certify``: make a certificate of every proof.
     ``libraries`` are paths of MLIR files with shape functions for operations that have no rule; ``rules`` are paths of
     Python files that are run for the rules that they register.
+    ``level`` is the dialect that a model of PyTorch or ONNX is checked in (None: linalg), ``decompose`` whether PyTorch
+    rewrites its operations first, as torch-mlir has it by default. ``distrust``: what files and exporters state of the
+    inputs is not believed.
     ``deadline``: what is not decided until then stays undecided. ``answers``: those of the solver, to be given again
     where one program is judged several times.
     """
@@ -43,5 +46,8 @@ class Options:
     certify: bool = False
     libraries: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    level: str | None = None
+    decompose: bool = True
+    distrust: bool = False
     deadline: Deadline = NEVER
     answers: Answers | None = field(default=None, compare=False, repr=False)

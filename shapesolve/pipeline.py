@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from shapesolve.certifying.files import certificates
 from shapesolve.collecting import collector_paused
+from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
 from shapesolve.judging.confirming import confirmed
 from shapesolve.judging.judgement import Judgement
@@ -21,7 +22,6 @@ from shapesolve.proving.prover import Prover
 from shapesolve.proving.solver import Solver
 from shapesolve.proving.verdicts import Proved, Unreachable, Verdict
 from shapesolve.proving.z3_solver import Z3Solver
-from shapesolve.reading.mlir_reader import read_file
 from shapesolve.reading.program import Function, Program
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.entry import entry_points
@@ -36,7 +36,7 @@ Progress = Callable[[str, int, int], None]
 def check_file(path: str, options: Options, progress: Progress | None = None) -> Report:
     """Check every entry point of a file (``-``: standard input). Raises InputError for what cannot be read."""
     with collector_paused():
-        return check_program(read_file(path), options, progress)
+        return check_program(open_program(path, options), options, progress)
 
 
 def check_program(program: Program, options: Options, progress: Progress | None = None) -> Report:
@@ -78,6 +78,7 @@ def trace_of(program: Program, function: Function, options: Options, doubts: Dou
         min_size=options.min_size,
         max_size=max_size,
         leans_on=leans_on,
+        distrust=options.distrust,
     )
     return walk(program, inputs, rules, doubts, options.deadline)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from shapesolve.commands.certify_arguments import CERTIFY_HELP, CERTIFY_WORDS, add_certify
 from shapesolve.commands.contract_arguments import CONTRACT_WORDS, add_contract
 from shapesolve.commands.library_arguments import SHAPE_OF_WORDS, add_library_options, add_shape_of
+from shapesolve.commands.model_arguments import FILE_HELP, add_model_options
 from shapesolve.commands.prune_arguments import PRUNE_WORDS, add_prune
 from shapesolve.commands.refine_arguments import REFINE_WORDS, add_refine
 from shapesolve.commands.trait_arguments import TRAIT_COMMANDS, seconds
@@ -85,7 +86,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
 
 
 def _check(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE", nargs="+", help="MLIR as text or bytecode; - is standard input")
+    parser.add_argument("files", metavar="FILE", nargs="+", help=FILE_HELP)
     _add_options(parser)
     _add_execution(parser)
     parser.add_argument(
@@ -193,6 +194,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--seed", metavar="N", type=_seed, default=0, help="seed of the solver (default: 0)")
     add_library_options(group)
+    add_model_options(parser)
 
 
 def _add_execution(parser: argparse.ArgumentParser) -> None:
@@ -273,5 +275,8 @@ def options_of(arguments: argparse.Namespace) -> Options:
         certify=getattr(arguments, "certify", None) is not None,
         libraries=tuple(arguments.library),
         rules=tuple(arguments.rules),
+        level=arguments.level,
+        decompose=arguments.decompose,
+        distrust=arguments.distrust,
         deadline=NEVER if arguments.timeout is None else Deadline.after(arguments.timeout),
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+from shapesolve.commands.model_arguments import FILE_HELP
+
 CONTRACT_WORDS = "for which sizes each function is safe: the fewest and shortest conditions, verified"
 
 CONTRACT_EXIT_CODES = """\
@@ -19,7 +21,7 @@ exit codes:
 def add_contract(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
     """The arguments of the sub-command. ``add_options`` adds those that say what is checked, common to all."""
     parser.epilog = CONTRACT_EXIT_CODES
-    parser.add_argument("file", metavar="FILE", help="MLIR as text or bytecode; - is standard input")
+    parser.add_argument("file", metavar="FILE", help=FILE_HELP)
     parser.add_argument(
         "-o",
         "--output",

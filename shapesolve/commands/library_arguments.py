@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+from shapesolve.commands.model_arguments import FILE_HELP
+
 SHAPE_OF_EXIT_CODES = """\
 exit codes:
   0  the shapes were inferred
@@ -37,7 +39,7 @@ def add_library_options(group: argparse._ArgumentGroup) -> None:  # pyright: ign
 def add_shape_of(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
     """The arguments of ``shape-of``. ``add_options`` adds those that say what is checked, common to all."""
     parser.epilog = SHAPE_OF_EXIT_CODES
-    parser.add_argument("file", metavar="FILE", help="MLIR as text or bytecode; - is standard input")
+    parser.add_argument("file", metavar="FILE", help=FILE_HELP)
     parser.add_argument("value", metavar="VALUE", nargs="?", help="only the values of this name, such as %%0")
     parser.add_argument(
         "-o", "--output", metavar="OUT", help="write the program with refined types; - is standard output"

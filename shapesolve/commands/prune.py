@@ -56,7 +56,7 @@ def _pruned(arguments: argparse.Namespace, options: Options, progress: Progress)
     from shapesolve.hardening.in_place import harden
     from shapesolve.pruning.prune import prune_program, read_to_prune
 
-    program = read_to_prune(arguments.file)
+    program = read_to_prune(arguments.file, options)
     if arguments.at_entry:
         return prune_at_entry(program, options, arguments.style or "cf", progress)
     if arguments.harden:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+from shapesolve.commands.model_arguments import FILE_HELP
 from shapesolve.errors import InputError
 
 PRUNE_WORDS = "the same program without the runtime checks that are proved"
@@ -23,7 +24,7 @@ STYLES = ("cf", "shape", "stablehlo")
 def add_prune(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
     """The arguments of the sub-command but those of printing. ``add_options`` adds those that say what is checked."""
     parser.epilog = PRUNE_EXIT_CODES
-    parser.add_argument("file", metavar="FILE", help="MLIR as text or bytecode; - is standard input")
+    parser.add_argument("file", metavar="FILE", help=FILE_HELP)
     parser.add_argument("-o", "--output", metavar="OUT", required=True, help="where to write; - is standard output")
     parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
     parser.add_argument(

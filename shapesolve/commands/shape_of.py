@@ -56,11 +56,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _inferred(
     arguments: argparse.Namespace, options: Options
 ) -> tuple[Program, tuple[Inferred, ...], RefineResult | None]:
+    from shapesolve.doors.opening import open_program
     from shapesolve.libraries.layering import library_notes
     from shapesolve.pipeline import chosen
-    from shapesolve.reading.mlir_reader import read_file
 
-    program = read_file(arguments.file)
+    program = open_program(arguments.file, options)
     for note in (*program.notes, *library_notes(program, options)):
         print(f"note: {note}", file=sys.stderr)
     if arguments.output is not None:

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from shapesolve.doors.kinds import file_of
 from shapesolve.errors import InputError
 
 STDOUT = "-"
@@ -29,7 +30,8 @@ def check_target(path: str, option: str, *, inputs: Iterable[str], ours: bytes =
             raise InputError(f"there is no directory {target.parent}", where=option)
         exists = target.exists()
         for each in inputs:
-            if each != STDOUT and exists and Path(each).exists() and target.samefile(each):
+            file = Path(file_of(each))
+            if each != STDOUT and exists and file.exists() and target.samefile(file):
                 raise InputError(f"{path} is the input; it is never overwritten", where=option)
         if exists and not target.is_file():
             if not force:

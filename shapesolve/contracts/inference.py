@@ -12,6 +12,7 @@ from shapesolve.contracts.evidence import with_evidence
 from shapesolve.contracts.shortest import said, shortest
 from shapesolve.contracts.simpler_conditions import excluded
 from shapesolve.contracts.suggestions import scope_of
+from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
@@ -20,7 +21,6 @@ from shapesolve.libraries.layering import library_notes
 from shapesolve.options import Options
 from shapesolve.pipeline import Progress, check_function, chosen
 from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
-from shapesolve.reading.mlir_reader import read_file
 from shapesolve.reading.program import Function, Program
 
 MOST_ROUNDS = 4
@@ -33,7 +33,7 @@ _UNKNOWABLE = (Obstacle.FACTS, Obstacle.PRESUMPTION)
 def contracts_of_file(path: str, options: Options, progress: Progress | None = None) -> ContractReport:
     """The contract of every entry point of a file (``-``: standard input). Raises InputError."""
     with collector_paused():
-        return contracts_of_program(read_file(path), options, progress)
+        return contracts_of_program(open_program(path, options), options, progress)
 
 
 def contracts_of_program(program: Program, options: Options, progress: Progress | None = None) -> ContractReport:

@@ -40,6 +40,7 @@ def main() -> None:
             request.executable,
             with_checks=request.runtime_checks,
             announce=lambda step: tell("step", name=step),
+            zeros=request.zero_floats,
         )
         tell("step", name="compiling")
         program = Program(lowered, request, tell)

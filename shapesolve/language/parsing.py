@@ -23,7 +23,7 @@ from shapesolve.language.shapes import INVALID, RankedShape, Shape, same_shape
 from shapesolve.language.syntax import Form, Tree, tree
 from shapesolve.language.tokens import mistake
 
-__all__ = ["Kind", "Scope", "parse_formula", "parse_shape", "parse_size"]
+__all__ = ["Kind", "Scope", "names_in", "parse_formula", "parse_shape", "parse_size"]
 
 MAX_ITEMS = 100
 """Longer shapes and lists of arguments are refused."""
@@ -45,6 +45,12 @@ def parse_shape(text: str, scope: Scope) -> Shape:
     """The shape that a text describes. Raises InputError with a caret under what is wrong."""
     with _bounded_depth(text):
         return _Reader(text, scope, Kind.SHAPE).shape()
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """The names of sizes and shapes in a text, in order, each once. Raises InputError where it cannot be read."""
+    with _bounded_depth(text):
+        return tuple(dict.fromkeys(_names(tree(text))))
 
 
 @contextmanager

@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import replace
 
 from shapesolve.deadline import TIME_LIMIT
+from shapesolve.doors.kinds import model_in
+from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.libraries.layering import rulebook_for
@@ -29,11 +31,13 @@ MOST_ROUNDS = 8
 
 def prune_file(path: str, options: Options, progress: Progress | None = None) -> PruneResult:
     """Prune a file, as `read_to_prune` and `prune_program` do."""
-    return prune_program(read_to_prune(path), options, progress)
+    return prune_program(read_to_prune(path, options), options, progress)
 
 
-def read_to_prune(path: str) -> Program:
-    """A file, text or bytecode ("-": the standard input), as a program with text. Raises InputError."""
+def read_to_prune(path: str, options: Options) -> Program:
+    """A file, text or bytecode ("-": the standard input), or a model, as a program with text. Raises InputError."""
+    if options.level is not None or model_in(path) is not None:
+        return open_program(path, options)
     content = load(path)
     if content.text is not None:
         program = read_text(content.text, content.file)

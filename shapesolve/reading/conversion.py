@@ -18,6 +18,7 @@ from shapesolve.reading.program import (
     Function,
     Location,
     Operation,
+    Origin,
     Region,
     Type,
     Value,
@@ -48,11 +49,11 @@ def resolved(live: Bindings) -> tuple[str, int, int] | None:
 class Conversion:
     """Converts one module. ``source`` is its text where MLIR parsed it from a string, and then gives names and columns.
 
-    ``origins`` holds one place (or None) an operation, in pre-order, for `Operation.origin`.
+    ``origins`` holds one origin (or None) an operation, in pre-order, for `Operation.origin`.
     """
 
     def __init__(
-        self, module: Bindings, file: str, source: SourceText | None, origins: Sequence[Location | None] = ()
+        self, module: Bindings, file: str, source: SourceText | None, origins: Sequence[Origin | None] = ()
     ) -> None:
         self._module = module
         self._file = file

@@ -8,12 +8,13 @@ from io import BytesIO
 from shapesolve.errors import InputError
 from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
-from shapesolve.reading.conversion import Conversion, resolved
+from shapesolve.reading.conversion import Conversion
 from shapesolve.reading.crash_trial import is_suspect, parsed_bytecode, parsed_text, survives
 from shapesolve.reading.diagnostics import Complaint, complaint, input_error
 from shapesolve.reading.file_content import FileContent, check_text, load
 from shapesolve.reading.foreign_formats import foreign_text
-from shapesolve.reading.program import Location, Program
+from shapesolve.reading.origins import origin
+from shapesolve.reading.program import Location, Origin, Program
 from shapesolve.reading.source_text import SourceText, without_locations
 from shapesolve.versions import untested
 
@@ -137,14 +138,13 @@ def _remarks(said: list[Complaint], file: str) -> tuple[str, ...]:
 
 
 @bindings.without_dialect_classes()
-def _origins(operation: Bindings) -> list[Location | None]:
-    """The place that each operation carries, in pre-order."""
+def _origins(operation: Bindings) -> list[Origin | None]:
+    """What the place that each operation carries says of the model, in pre-order."""
     walk_on = bindings.ir().WalkResult.ADVANCE
-    found: list[Location | None] = []
+    found: list[Origin | None] = []
 
     def visit(each: Bindings) -> Bindings:
-        place = resolved(each.location)
-        found.append(Location(*place) if place and place[0] != "-" else None)
+        found.append(origin(each.location))
         return walk_on
 
     operation.walk(visit, bindings.ir().WalkOrder.PRE_ORDER)
@@ -157,7 +157,7 @@ def _program(
     file: str,
     executable: str | bytes,
     source: SourceText | None,
-    origins: list[Location | None] | tuple[()],
+    origins: list[Origin | None] | tuple[()],
     notes: tuple[str, ...],
 ) -> Program:
     conversion = Conversion(operation, file, source, origins)

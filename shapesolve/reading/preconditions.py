@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shapesolve.errors import InputError
 from shapesolve.index_type import MAX_SIZE
@@ -24,6 +24,7 @@ from shapesolve.reading.program import (
 
 ASSUME = "shapesolve.assume"
 SHAPE = "shapesolve.shape"
+STATED_BY = "shapesolve.stated_by"  # who wrote the other two, where that was an exporter
 UNNAMED = "?"  # in `ShapeName.names`: nothing is said about this size
 
 _SIGNS = {"mul": "*", "mod": "%", "floordiv": "//"}
@@ -32,11 +33,15 @@ _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 @dataclass(frozen=True, slots=True)
 class StatedAssumption:
-    """A claim about the function's sizes, as text, with the place that states it and by what (``origin``)."""
+    """A claim about the function's sizes, as text, with the place that states it and by what (``origin``).
+
+    ``by`` is the exporter that says so, where one is named.
+    """
 
     text: str
     location: Location
     origin: str
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,24 @@ class Preconditions:
 
     assumptions: tuple[StatedAssumption, ...] = ()
     shapes: tuple[ShapeName, ...] = ()
+    stated_by: str = ""
+
+    def distrusted(self) -> Preconditions:
+        """The names alone, where they say nothing: no claim, and no name for two sizes or for a size with a form."""
+        taken: set[str] = set()
+        kept: list[ShapeName] = []
+        for shape in self.shapes:
+            if shape.argument is not None:
+                names = tuple(_fresh(name, taken) for name in shape.names)
+                kept.append(replace(shape, names=names))
+        return Preconditions((), tuple(kept))
+
+
+def _fresh(name: str, taken: set[str]) -> str:
+    if not _IDENTIFIER.fullmatch(name) or name in taken:
+        return UNNAMED
+    taken.add(name)
+    return name
 
 
 def stated(function: Function) -> Preconditions:
@@ -79,7 +102,8 @@ def stated(function: Function) -> Preconditions:
         elif operation.name == "torch.bind_symbolic_shape":
             shape = _bound_shape(operation, symbols, positions)
             shapes += [shape] if shape else []
-    return Preconditions(tuple(assumptions), tuple(shapes))
+    by = function.operation.attributes.get(STATED_BY)
+    return Preconditions(tuple(assumptions), tuple(shapes), by if isinstance(by, str) else "")
 
 
 def _assumed(function: Function) -> Sequence[StatedAssumption]:
@@ -87,13 +111,14 @@ def _assumed(function: Function) -> Sequence[StatedAssumption]:
     if given is None:
         return []
     texts = given if isinstance(given, tuple) else (given,)
+    by = function.operation.attributes.get(STATED_BY, "")
     found: list[StatedAssumption] = []
     for text in texts:
         if not isinstance(text, str) or not text.strip():
             raise InputError(
                 f'{ASSUME} wants a string or an array of strings: ["N >= 2"]', where=str(function.location)
             )
-        found.append(StatedAssumption(text, function.location, ASSUME))
+        found.append(StatedAssumption(text, function.location, ASSUME, by if isinstance(by, str) else ""))
     return found
 
 
@@ -113,7 +138,7 @@ def _sizes(given: Attribute, value: Value, location: Location) -> tuple[str, ...
     said = f"{SHAPE} of {value.name}"
     if not isinstance(given, str) or not (given.strip().startswith("[") and given.strip().endswith("]")):
         raise InputError(f'{said} wants a string such as "[B, T, 8]"', where=str(location))
-    names = _split(given.strip()[1:-1])
+    names = split_sizes(given.strip()[1:-1])
     if any(not name for name in names):
         raise InputError(f"{said} has an empty size: {given}", where=str(location))
     if not isinstance(value.type, ShapedType):
@@ -123,7 +148,7 @@ def _sizes(given: Attribute, value: Value, location: Location) -> tuple[str, ...
     return tuple(UNNAMED if name == "_" else name for name in names)
 
 
-def _split(inside: str) -> list[str]:
+def split_sizes(inside: str) -> list[str]:
     """The parts between the commas that stand outside of all brackets."""
     if not inside.strip():
         return []

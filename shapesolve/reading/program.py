@@ -25,6 +25,24 @@ class Location:
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where an operation comes from in the model that its file was made of.
+
+    ``file``, ``line`` and ``column`` (1-based) are a place in its source, "" and 0 where none is known; ``module`` is
+    the part of the model that it belongs to ("encoder.layers.3.attn"), "" where that is not said.
+    """
+
+    file: str
+    line: int
+    column: int
+    module: str = ""
+
+    def __str__(self) -> str:
+        place = ":".join(str(each) for each in (self.file, self.line, self.column) if each)
+        return " in ".join(filter(None, (place, self.module)))
+
+
 # Types -----------------------------------------------------------------------------------------------------------
 
 
@@ -198,7 +216,7 @@ class Operation:
     number: int
     indexing_maps: tuple[AffineMap, ...] | None = None
     segments: tuple[int, ...] = ()
-    origin: Location | None = None
+    origin: Origin | None = None
 
     def walk(self) -> Iterator[Operation]:
         """This operation and all below it, in program order."""
@@ -231,7 +249,9 @@ class Program:
 
     ``functions`` holds those of nested symbol tables by their path from the outermost one in, joined by ``::@``;
     ``symbols`` says which function a name means somewhere. ``executable`` is the same module as text or bytecode whose
-    places are those of ``operation``, for replay.
+    places are those of ``operation``, for replay. ``model`` is the file of the
+    model that this was exported from, "" where the program is a file itself; ``lines`` are lines of the model's source,
+    by file and number.
     """
 
     file: str
@@ -241,6 +261,8 @@ class Program:
     executable: str | bytes = field(repr=False)
     symbols: Symbols = field(repr=False)
     notes: tuple[str, ...] = field(default=())  # warnings the reader wants shown
+    model: str = ""
+    lines: Mapping[tuple[str, int], str] = field(default_factory=dict[tuple[str, int], str], repr=False)
 
     @property
     def size(self) -> int:

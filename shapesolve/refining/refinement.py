@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from shapesolve.collecting import collector_paused
+from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import Variable
 from shapesolve.libraries.layering import rulebook_for
@@ -13,7 +14,6 @@ from shapesolve.options import Options
 from shapesolve.pipeline import chosen, limited, solver_of
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
-from shapesolve.reading.mlir_reader import read_file
 from shapesolve.reading.program import Function, Program
 from shapesolve.refining.at_sizes import behaviour, fix_inputs, is_false_for_all
 from shapesolve.refining.comparing import Comparison, Progress
@@ -42,7 +42,11 @@ def refine_files(
     """
     with collector_paused():
         return refine_programs(
-            read_file(source), read_file(target), options, allow_lost_checks=allow_lost_checks, progress=progress
+            open_program(source, options),
+            open_program(target, options),
+            options,
+            allow_lost_checks=allow_lost_checks,
+            progress=progress,
         )
 
 
@@ -149,8 +153,9 @@ class _Refining:
             names=shape_names(source[1], options.shapes),
             min_size=options.min_size,
             max_size=self.max_size,
+            distrust=options.distrust,
         )
-        shared = shared_inputs(ours, make_inputs(target[1]))
+        shared = shared_inputs(ours, make_inputs(target[1], distrust=options.distrust))
         self._source = walk_side(source[0], ours, rulebook, "source")
         self._target = walk_side(target[0], shared.inputs, theirs, "target")
         self._entries: tuple[Entry, ...] = shared.entries

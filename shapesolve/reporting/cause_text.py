@@ -59,6 +59,9 @@ class CauseText:
         """What is wrong, the clause's own words, and the claim on the sizes."""
         obligation, proved = judgement.obligation, isinstance(judgement.verdict, Proved)
         self.page.field("if false" if proved else "what", obligation.message)
+        model = self.source.model(obligation.op)
+        if model:
+            self.page.field("model", self._cut(model))
         words = clause_words(obligation)
         if words:
             self.page.field("rule", f"({obligation.clause}) {words}")

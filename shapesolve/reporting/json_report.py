@@ -9,7 +9,7 @@ from shapesolve.contracts.suggestions import suggestions
 from shapesolve.judging.judgement import Confirmation, Judgement
 from shapesolve.judging.report import Failure, FunctionReport, Report
 from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Undecided, Unreachable, Verdict
-from shapesolve.reading.program import Location
+from shapesolve.reading.program import Location, Origin
 from shapesolve.reporting.causes import causes, identities
 from shapesolve.reporting.terminal import is_never_reached
 from shapesolve.walking.obligations import Fact
@@ -110,6 +110,7 @@ def obligation_object(function: FunctionReport, judgement: Judgement, identity: 
         "clause_words": clause_words(obligation),
         "kind": obligation.kind.value,
         "location": location_object(obligation.location),
+        "model": origin_object(obligation.op.origin),
         "message": obligation.message,
         "claim": str(obligation.claim),
         "readable_claim": readable_claim(obligation.claim),
@@ -175,6 +176,14 @@ def fact_object(fact: Fact) -> Json:
 def location_object(location: Location) -> Json:
     """A place; line and column count from 1 and are null where they are not known."""
     return {"file": location.file, "line": location.line or None, "column": location.column or None}
+
+
+def origin_object(origin: Origin | None) -> Json | None:
+    """Where an operation comes from in the model; what is not known is null."""
+    if origin is None:
+        return None
+    place = {"file": origin.file or None, "line": origin.line or None, "column": origin.column or None}
+    return {**place, "module": origin.module or None}
 
 
 def execution_object(confirmation: Confirmation) -> Json:

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from shapesolve import __version__
 from shapesolve.judging.report import Failure, FunctionReport, Report
 from shapesolve.proving.verdicts import Refuted, Undecided, Unreachable
-from shapesolve.reading.program import Location
+from shapesolve.reading.program import Location, Operation, Origin, Program
 from shapesolve.reporting.causes import Cause, causes
 from shapesolve.walking.obligations import Obligation
 from shapesolve.walking.rulebook import RULEBOOK
@@ -35,8 +35,8 @@ def sarif_document(checked: Sequence[Report | Failure]) -> Json:
             continue
         for function in each.functions:
             for cause in causes(function):
-                results.append(_result(function, cause, rules))
-            results += _unchecked(function, rules)
+                results.append(_result(each.program, function, cause, rules))
+            results += _unchecked(each.program, function, rules)
     order = {rule: number for number, rule in enumerate(rules)}
     for result in results:
         result["ruleIndex"] = order[str(result["ruleId"])]
@@ -51,7 +51,7 @@ def sarif_document(checked: Sequence[Report | Failure]) -> Json:
     return {"$schema": DRIVER, "version": "2.1.0", "runs": [run]}
 
 
-def _result(function: FunctionReport, cause: Cause, rules: dict[str, Json]) -> Json:
+def _result(program: Program, function: FunctionReport, cause: Cause, rules: dict[str, Json]) -> Json:
     obligation = cause.first.obligation
     identity = f"{obligation.op.name}/{obligation.clause}"
     if identity not in rules:
@@ -60,19 +60,22 @@ def _result(function: FunctionReport, cause: Cause, rules: dict[str, Json]) -> J
         "ruleId": identity,
         "level": LEVELS[cause.verdict.word],
         "message": {"text": message(function, cause)},
-        "locations": [_location(obligation.location, function.name)],
+        "locations": [_place(program, obligation.op, function.name)],
         "partialFingerprints": {"shapesolve/v1": _fingerprint(function, cause)},
     }
-    elsewhere = list(dict.fromkeys(each.obligation.location for each in cause.others))
-    related = [_location(each, function.name) for each in elsewhere if each != obligation.location]
+    elsewhere = {_key(each.obligation.op): each.obligation.op for each in cause.others}
+    elsewhere.pop(_key(obligation.op), None)
+    related = [("the same cause", _place(program, each, function.name)) for each in elsewhere.values()]
+    if obligation.op.origin is not None and obligation.op.origin.line and not program.model:
+        related.insert(0, ("in the model", _origin(obligation.op.origin, function.name)))
     if related:
         result["relatedLocations"] = [
-            {"id": number, "message": {"text": "the same cause"}, **each} for number, each in enumerate(related, 1)
+            {"id": number, "message": {"text": words}, **place} for number, (words, place) in enumerate(related, 1)
         ]
     return result
 
 
-def _unchecked(function: FunctionReport, rules: dict[str, Json]) -> list[Json]:
+def _unchecked(program: Program, function: FunctionReport, rules: dict[str, Json]) -> list[Json]:
     """A warning for each operation whose demands are not known."""
     results: list[Json] = []
     for op, location, reason in dict.fromkeys((each.op, each.location, each.reason) for each in function.unchecked):
@@ -84,7 +87,7 @@ def _unchecked(function: FunctionReport, rules: dict[str, Json]) -> list[Json]:
                 "ruleId": UNCHECKED,
                 "level": "warning",
                 "message": {"text": f"{op} may fail and is not checked: {reason}."},
-                "locations": [_location(location, function.name)],
+                "locations": [_location(location, function.name, program)],
                 "partialFingerprints": {"shapesolve/v1": _digest(parts)},
             }
         )
@@ -123,9 +126,32 @@ def _rule(identity: str, obligation: Obligation) -> Json:
     return described
 
 
-def _location(location: Location, function: str) -> Json:
-    place: Json = {"artifactLocation": {"uri": uri(location.file)}}
-    if location.line:
+def _key(op: Operation) -> tuple[Location, Origin | None]:
+    return op.location, op.origin
+
+
+def _place(program: Program, op: Operation, function: str) -> Json:
+    """Of a model that was exported, the line of its own source where one is known; else the place in the MLIR."""
+    if program.model and op.origin is not None and op.origin.line:
+        return _origin(op.origin, function)
+    return _location(op.location, function, program)
+
+
+def _origin(origin: Origin, function: str) -> Json:
+    names: list[Json] = [{"name": function, "kind": "function"}]
+    if origin.module:
+        names.append({"name": origin.module, "kind": "module"})
+    region: Json = {"startLine": origin.line}
+    if origin.column:
+        region["startColumn"] = origin.column
+    place: Json = {"artifactLocation": {"uri": uri(origin.file)}, "region": region}
+    return {"physicalLocation": place, "logicalLocations": names}
+
+
+def _location(location: Location, function: str, program: Program) -> Json:
+    is_file = not program.model or location.file != program.file
+    place: Json = {"artifactLocation": {"uri": uri(location.file if is_file else program.model)}}
+    if location.line and is_file:
         region: Json = {"startLine": location.line}
         if location.column:
             region["startColumn"] = location.column

@@ -10,6 +10,7 @@ from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reporting.cause_text import LONGEST_CLAIM, MOST_FACTS, CauseText
 from shapesolve.reporting.causes import Cause, causes, proved_by_op, proved_by_rung
+from shapesolve.walking.obligations import Source
 from shapesolve.wording.page import STYLES, Page
 from shapesolve.wording.source_lines import SourceLines
 from shapesolve.wording.words import domain_words, largest_size, plural, readable_claim, shortened
@@ -138,7 +139,8 @@ class _FunctionText:
         function, page = self.function, self.page
         page.field("domain", domain)
         if not function.contradiction:
-            self.text.facts("assumed", function.assumptions)
+            stated = [each for each in function.assumptions if each.source is not Source.TYPE]
+            self.text.facts("assumed", stated)
         for each in function.trace.leans_on:
             page.field("assumes", each)
         if function.timed_out:

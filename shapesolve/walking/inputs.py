@@ -8,11 +8,20 @@ from functools import lru_cache
 
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import MAX_SIZE, Variable
-from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import Formula, at_least, equal
-from shapesolve.language.parsing import Scope, parse_formula, parse_size
+from shapesolve.language.dims import Dim, dim
+from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal
+from shapesolve.language.parsing import Scope, names_in, parse_formula, parse_size
 from shapesolve.language.shapes import RankedShape, Shape
-from shapesolve.reading.preconditions import ASSUME, SHAPE, ShapeName, StatedAssumption, stated
+from shapesolve.reading.preconditions import (
+    ASSUME,
+    SHAPE,
+    UNNAMED,
+    Preconditions,
+    ShapeName,
+    StatedAssumption,
+    split_sizes,
+    stated,
+)
 from shapesolve.reading.program import Function, Program, ShapedType
 from shapesolve.walking.obligations import Fact, Source
 from shapesolve.walking.rulebook import Rulebook
@@ -60,8 +69,7 @@ def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
             known = ", ".join(own) or "none"
             raise InputError(f"{function.name} has no argument `{name.strip()}`; it has: {known}", where="--shape")
         position = names_in_order.index(wanted) % len(own)
-        inner = sizes[1:-1].strip()
-        names = tuple(part.strip() for part in inner.split(",")) if inner else ()
+        names = tuple(UNNAMED if part == "_" else part for part in split_sizes(sizes[1:-1]))
         found.append(ShapeName(position, names, function.arguments[position], function.location, "--shape"))
     return found
 
@@ -74,15 +82,16 @@ def make_inputs(
     min_size: int = 0,
     max_size: int = MAX_SIZE,
     leans_on: tuple[str, ...] = (),
+    distrust: bool = False,
 ) -> Inputs:
     """The inputs of a function.
 
     ``assumptions`` and ``names`` add to what the file itself states. Raises InputError for text that is not of the
-    size language, or that names no argument or size.
+    size language, or that names no argument or size. ``distrust``: what the file states is not believed.
     """
     unknowns = Unknowns()
     unknowns.largest = max_size
-    preconditions = stated(function)
+    preconditions = stated(function).distrusted() if distrust else stated(function)
     values = tuple(
         unknowns.of_type(argument.type, argument_name(function, index), contents=True, errors=False)
         for index, argument in enumerate(function.arguments)
@@ -100,14 +109,32 @@ def make_inputs(
     given = [StatedAssumption(text, function.location, "--assume") for text in assumptions]
     for assumption in (*preconditions.assumptions, *given):
         formula = parse_formula(assumption.text, scope)
-        facts.append(Fact(formula, Source.ASSUMPTION, f"{assumption.origin}: {assumption.text}", assumption.location))
+        facts.append(
+            Fact(
+                formula,
+                Source.ASSUMPTION,
+                f"{assumption.by or assumption.origin}: {assumption.text}",
+                assumption.location,
+            )
+        )
     variables = tuple(dict.fromkeys(v for value in values for v in sorted(variables_of(value), key=lambda v: v.text)))
     if min_size > 0:
         facts.extend(_at_least(values, min_size, function))
     unknowns.largest = MAX_SIZE
+    if preconditions.stated_by:
+        leans_on = (*leans_on, trusted_words(function, preconditions))
     if any(str(argument.type) in TYPES_WITH_ERRORS for argument in function.arguments):
         leans_on = (*leans_on, "arguments of shape and size type are no errors")
     return Inputs(function, values, variables, tuple(facts), unknowns, leans_on)
+
+
+def trusted_words(function: Function, preconditions: Preconditions) -> str:
+    """What an exporter states, in words: nothing in the program checks it."""
+    shapes = [f"%{argument_name(function, s.argument)} is [{', '.join(s.names)}]" for s in preconditions.shapes
+              if s.argument is not None]  # fmt: skip
+    claims = [each.text for each in preconditions.assumptions]
+    said = ", ".join([*shapes, *claims])
+    return f"{preconditions.stated_by} is trusted, which nothing checks at run time (--distrust): {said}"
 
 
 @lru_cache(maxsize=2)
@@ -164,11 +191,12 @@ def _named(
     assert isinstance(argument.type, ShapedType)
     extents: list[Dim] = []
     for text, extent in zip(name.names, value.shape.dims, strict=True):
-        if text == "?":
+        if text == UNNAMED:
             extents.append(extent)
             continue
-        if text.isidentifier() and text not in sizes:
-            sizes[text] = unknowns.size(text, 0, unknowns.largest)
+        for new in names_in(text):
+            if new not in sizes:
+                sizes[new] = unknowns.size(new, 0, unknowns.largest)
         size = parse_size(text, Scope.closed(sizes, {}))
         if extent.is_constant:
             if not (size.is_constant and size.constant == extent.constant):
@@ -177,11 +205,19 @@ def _named(
                 )
             extents.append(extent)
         else:
-            if size.bounds()[0] != 0:
-                facts.append(Fact(at_least(size, 0), Source.TYPE, f"{text} is a size", name.location))
+            is_size = _is_size(size, unknowns.largest)
+            if is_size is not TRUE:
+                facts.append(Fact(is_size, Source.TYPE, f"{text} is a size", name.location))
             extents.append(size)
     named = Tensor(RankedShape.of(extents), value.elements)
     return (*values[:position], named, *values[position + 1 :])
+
+
+def _is_size(size: Dim, largest: int) -> Formula:
+    """That an expression over sizes is one itself."""
+    least, most = size.bounds()
+    below = TRUE if most is not None and most <= largest else at_least(dim(largest), size)
+    return conjunction((below, TRUE if least == 0 else at_least(size, 0)))
 
 
 def _scope(function: Function, values: tuple[Abstract, ...], named: Mapping[str, Dim]) -> Scope:

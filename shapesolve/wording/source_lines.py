@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from shapesolve.reading.program import Location, Program
+import re
+
+from shapesolve.reading.program import Location, Operation, Program
+
+_PLACE = re.compile(r"\s+loc\(#loc\d*\)\s*$")  # what an exporter leaves at the end of a line
 
 
 def visible(text: str) -> str:
@@ -16,17 +20,25 @@ class SourceLines:
     def __init__(self, program: Program) -> None:
         self._file = program.file
         self._lines = None if program.text is None else program.text.split("\n")
+        self._model = program.lines
 
     @property
     def count(self) -> int | None:
         """How many lines there are; None where the source is not text."""
         return None if self._lines is None else len(self._lines) - (self._lines[-1] == "")
 
+    def model(self, op: Operation) -> str:
+        """Where an operation comes from in the model, with that line where it is known; "" where nothing is."""
+        if op.origin is None:
+            return ""
+        line = self._model.get((op.origin.file, op.origin.line), "")
+        return visible(": ".join(filter(None, (str(op.origin), line))))
+
     def excerpt(self, location: Location, width: int) -> tuple[str, str] | None:
         """The line of a place and, below it, a caret under the column; both at most ``width`` wide."""
         if self._lines is None or location.file != self._file or not 1 <= location.line <= len(self._lines):
             return None
-        content = self._lines[location.line - 1].rstrip("\r").replace("\t", " ")
+        content = _PLACE.sub("", self._lines[location.line - 1].rstrip("\r")).replace("\t", " ")
         bare = content.lstrip()
         column = max(location.column - 1, 0)
         column = max(min(column, len(content)) - (len(content) - len(bare)), 0)

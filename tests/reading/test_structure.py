@@ -166,9 +166,9 @@ module {
 def test_an_exporters_location_is_the_origin_and_the_place_stays_in_the_text() -> None:
     program = read_text(EXPORTED, "my.mlir")
     found = {op.name: (str(op.location), str(op.origin)) for op in program.operation.walk()}
-    assert found["tosa.abs"] == ("my.mlir:7:10", "model.py:11:8")
-    assert found["tosa.exp"] == ("my.mlir:8:10", "b.py:1:2")
-    assert found["tosa.log"] == ("my.mlir:9:10", "d.py:5:6")
+    assert found["tosa.abs"] == ("my.mlir:7:10", "model.py:11:8 in forward")
+    assert found["tosa.exp"] == ("my.mlir:8:10", "b.py:1:2 in a")
+    assert found["tosa.log"] == ("my.mlir:9:10", "d.py:5:6 in q")
     assert found["tosa.ceil"] == ("my.mlir:10:10", "None")
     assert found["func.return"] == ("my.mlir:11:5", "model.py:10:4")
     assert names(program.functions["f"].arguments) == ["%x"]

@@ -12,6 +12,7 @@ from shapesolve.executing.failures import NotExecutableError, describe_diagnosti
 from shapesolve.executing.lowering import (
     buffer_copies,
     check_sites,
+    elided_constants,
     half_floats,
     index_shapes,
     runtime_checks,
@@ -87,12 +88,13 @@ def lower(
     *,
     with_checks: bool,
     announce: Callable[[str], None],
+    zeros: bool = False,
 ) -> Lowered:
     """Lower ``function`` of the module ``text``, leaving out every other symbol it does not need.
 
     Nothing is lowered that holds more than what is ``executable``. ``announce`` is told what is about to be done, so
-    that a crash of MLIR can be placed. Raises :class:`NotExecutableError` with the operation or pass that has no way
-    on.
+    that a crash of MLIR can be placed. Constants without contents hold ones, or ``zeros``. Raises
+    :class:`NotExecutableError` with the operation or pass that has no way on.
     """
     announce("parsing")
     with bindings.without_dialect_classes(), bindings.new_context():
@@ -101,6 +103,8 @@ def lower(
         entry = entry_point.isolate(module, entry_point.lift(module, function))
         admission.admit(module, executable)
         entry_point.expose(module, entry)
+        announce("filling elided constants")
+        elided_constants.fill(module, zeros=zeros)
         return _lower(module, entry, with_checks, announce)
 
 

@@ -1,0 +1,33 @@
+"""What can be said about models of PyTorch, JAX and ONNX."""
+
+from __future__ import annotations
+
+import argparse
+
+from shapesolve.doors.levels import LEVELS
+
+FILE_HELP = (
+    "MLIR as text or bytecode (- is standard input), or a model: what torch.export or jax.export saved (.pt2, any "
+    "name), an .onnx file, or model.py:make_model, a function that makes it: that file is run"
+)
+
+
+def add_model_options(parser: argparse.ArgumentParser) -> None:
+    """Where a model is checked, and what of its exporter is believed."""
+    group = parser.add_argument_group("models of PyTorch, JAX and ONNX")
+    group.add_argument(
+        "--level",
+        choices=LEVELS,
+        help=f"the dialect that a model of PyTorch or ONNX is checked in (default: {LEVELS[0]})",
+    )
+    group.add_argument(
+        "--no-decompose",
+        dest="decompose",
+        action="store_false",
+        help="let torch-mlir see linear, matmul and the like whole; by default they are rewritten first, as it does",
+    )
+    group.add_argument(
+        "--distrust",
+        action="store_true",
+        help="do not believe what exporters and attributes in files state of the sizes: nothing checks it at run time",
+    )

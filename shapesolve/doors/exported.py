@@ -1,0 +1,47 @@
+"""A model once it has been exported: MLIR, and the lines of the model that its operations come from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Lines = Mapping[tuple[str, int], str]
+"""Lines of source by file and number, counted from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """``text`` is MLIR with places, and with the exporter's facts as attributes of ours. ``notes`` are for the report.
+
+    ``lines`` are those of the model's source that places in the text speak of.
+    """
+
+    text: str
+    lines: Lines = field(default_factory=dict[tuple[str, int], str])
+    notes: tuple[str, ...] = ()
+
+    def encoded(self) -> dict[str, Any]:
+        """As JSON can hold it."""
+        lines = [[file, number, line] for (file, number), line in self.lines.items()]
+        return {"text": self.text, "lines": lines, "notes": list(self.notes)}
+
+    @staticmethod
+    def decoded(held: Mapping[str, Any]) -> Exported:
+        """What `encoded` made."""
+        lines = {(str(file), int(number)): str(line) for file, number, line in held["lines"]}
+        return Exported(str(held["text"]), lines, tuple(map(str, held["notes"])))
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What an exporter knows of the arguments of a function, in the size language.
+
+    ``shapes`` holds the extents of an argument, by its position; ``assumptions`` are claims about their names.
+    ``names`` are what the arguments are called in the model, "" where it says nothing. ``origin`` is who says so.
+    """
+
+    origin: str
+    names: tuple[str, ...] = ()
+    shapes: Mapping[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    assumptions: tuple[str, ...] = ()

@@ -1,0 +1,104 @@
+"""A live module of MLIR's bindings: lowered, given facts as attributes and names of the model, and printed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from shapesolve.doors.exported import Facts
+from shapesolve.errors import InputError
+from shapesolve.reading import bindings
+from shapesolve.reading.preconditions import ASSUME, SHAPE, STATED_BY
+
+_TO_TORCH = (
+    "func.func(torch-match-quantized-custom-ops)",
+    "torchdynamo-export-to-torch-backend-pipeline{extra-library=}",
+)
+_TO_LEVEL = {
+    "linalg": ("torch-backend-to-linalg-on-tensors-backend-pipeline{allow-non-finites=true}",),
+    "stablehlo": ("torch-backend-to-stablehlo-backend-pipeline{allow-non-finites=true}",),
+    "tosa": ("torch-backend-to-tosa-backend-pipeline",),
+}
+_LONGEST = 400
+
+
+def lower(module: Any, level: str, where: str, *first: str) -> None:
+    """Take a module from the torch dialect, as torch-mlir's importers make it, to a level, by torch-mlir's pipelines.
+
+    ``first`` are passes before those. Raises InputError with what has no way on.
+    """
+    passes = (*first, *(() if level == "torch" else (*_TO_TORCH, *_TO_LEVEL[level])))
+    if not passes:
+        return
+    if level == "stablehlo":
+        bindings.register_stablehlo_passes()
+    said: list[str] = []
+
+    def hear(diagnostic: Any) -> bool:
+        said.append(f"{diagnostic.message}")
+        return True
+
+    handler = module.context.attach_diagnostic_handler(hear)
+    manager = bindings.passmanager().PassManager.parse(f"builtin.module({','.join(passes)})", module.context)
+    try:
+        manager.run(module.operation)
+    except bindings.ir().MLIRError as error:
+        said += [each.message for each in error.error_diagnostics]
+        raise InputError(f"torch-mlir cannot lower this model to {level}: {_reason(said)}", where=where) from None
+    finally:
+        handler.detach()
+
+
+def _reason(said: Sequence[str]) -> str:
+    lines = [" ".join(each.split()) for each in said if each]
+    chosen = next((each for each in lines if "failed to legalize" in each), lines[0] if lines else "no word why")
+    named = re.search(r"failed to legalize[^']*'([^']+)'", chosen)
+    operator = re.search(r'name = "([^"]+)"', " ".join(lines))
+    if named:
+        inner = f" ({operator[1]})" if operator and named[1].endswith("operator") else ""
+        return f"it has no lowering of {named[1]}{inner}"
+    return chosen[:_LONGEST]
+
+
+def annotate(module: Any, function: str, facts: Facts) -> None:
+    """Give the function of that name the facts as attributes of ours, and its arguments their names."""
+    ir = bindings.ir()
+    module.context.allow_unregistered_dialects = True
+    live = next(op for op in module.body.operations if _is_named(op, function))
+    with module.context:
+        texts = [ir.StringAttr.get(each) for each in facts.assumptions]
+        if texts:
+            live.attributes[ASSUME] = ir.ArrayAttr.get(texts)
+        if facts.assumptions or any(_says_more(shape) for shape in facts.shapes.values()):
+            live.attributes[STATED_BY] = ir.StringAttr.get(facts.origin)
+        arguments = live.regions[0].blocks[0].arguments
+        entries = _entries(live, len(arguments))
+        for position, argument in enumerate(arguments):
+            shape = facts.shapes.get(position, ())
+            if any(_says_more((size,)) for size in shape) and "tensor" in str(argument.type):
+                entries[position][SHAPE] = ir.StringAttr.get(f"[{', '.join(shape)}]")
+            if position < len(facts.names) and facts.names[position]:
+                argument.set_location(ir.Location.name(facts.names[position]))
+        live.attributes["arg_attrs"] = ir.ArrayAttr.get([ir.DictAttr.get(each) for each in entries])
+
+
+def _is_named(operation: Any, function: str) -> bool:
+    attributes = operation.attributes
+    return "sym_name" in attributes and attributes["sym_name"].value == function
+
+
+def _says_more(shape: Sequence[str]) -> bool:
+    return any(size != "_" and not size.isdecimal() for size in shape)
+
+
+def _entries(live: Any, count: int) -> list[dict[str, Any]]:
+    if "arg_attrs" not in live.attributes:
+        return [{} for _ in range(count)]
+    return [{each.name: each.attr for each in entry} for entry in live.attributes["arg_attrs"]]
+
+
+def printed(module: Any) -> str:
+    """The module's text with places, its values called by the names that their places bear."""
+    text: str = module.operation.get_asm(enable_debug_info=True, use_name_loc_as_prefix=True)
+    return text

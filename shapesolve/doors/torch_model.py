@@ -1,0 +1,87 @@
+"""From what a user gives to an ``ExportedProgram`` of PyTorch."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, cast
+
+from shapesolve.errors import InputError
+
+RETURNS = (
+    "a model of PyTorch is (module, example_inputs) or (module, example_inputs, dynamic_shapes), or what "
+    "torch.export.export returned; one of JAX is (function, 'b, n', ...), or what jax.export returned"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TorchModel:
+    """A program, and what runs as PyTorch itself runs it."""
+
+    program: Any
+    eager: Any
+
+
+def is_program(given: Any) -> bool:
+    """Whether something is an ``ExportedProgram``."""
+    return type(given).__name__ == "ExportedProgram" and hasattr(given, "graph_signature")
+
+
+def is_torch(given: Any) -> bool:
+    """Whether something is a model of PyTorch in one of the forms that are taken."""
+    if not isinstance(given, list | tuple):
+        return is_program(given)
+    parts = cast("tuple[object, ...]", given)
+    return 2 <= len(parts) <= 3 and hasattr(parts[0], "named_parameters")
+
+
+def torch_model(given: Any, where: str) -> TorchModel:
+    """Export what is not exported yet. Raises InputError with PyTorch's own words where it refuses."""
+    if is_program(given):
+        return TorchModel(given, None)
+    module, inputs, *rest = given
+    keywords: dict[str, Any] = {}
+    if isinstance(inputs, Mapping):
+        keywords = dict(cast("Mapping[str, Any]", inputs))
+        inputs = ()
+    arguments: tuple[Any, ...] = (
+        tuple(cast("tuple[Any, ...]", inputs)) if isinstance(inputs, list | tuple) else (inputs,)
+    )
+    torch = import_module("torch")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            program = torch.export.export(
+                module.eval(), arguments, keywords, dynamic_shapes=rest[0] if rest else None, strict=False
+            )
+    except Exception as error:
+        raise InputError(f"torch.export refuses this model: {_said(error)}", where=where) from None
+    return TorchModel(program, module)
+
+
+def loaded(path: str) -> TorchModel:
+    """The program in a file that ``torch.export.save`` wrote."""
+    torch = import_module("torch")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            program = torch.export.load(path)
+    except Exception as error:
+        raise InputError(f"torch.export cannot load this file: {_said(error)}", where=path) from None
+    _forget_derived_ranges(program)
+    return TorchModel(program, None)
+
+
+def _forget_derived_ranges(program: Any) -> None:
+    """Ranges of expressions, which a file brings where PyTorch expects those of symbols, and then fails."""
+    for node in program.graph.nodes:
+        environment = getattr(getattr(node.meta.get("val"), "fake_mode", None), "shape_env", None)
+        ranges: dict[Any, Any] = getattr(environment, "var_to_range", None) or {}
+        for key in [each for each in ranges if not getattr(each, "is_Symbol", True)]:
+            del ranges[key]
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())[:600]}"

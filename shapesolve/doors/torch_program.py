@@ -1,0 +1,162 @@
+"""An ``ExportedProgram`` of PyTorch as MLIR, by torch-mlir's importer and pipelines. Weights stay where they are."""
+
+from __future__ import annotations
+
+import linecache
+import os
+import re
+import warnings
+from importlib import import_module
+from typing import Any
+
+from shapesolve.doors.exported import Exported
+from shapesolve.doors.mlir_module import annotate, lower, printed
+from shapesolve.doors.torch_facts import facts_of
+from shapesolve.errors import InputError
+from shapesolve.reading import bindings
+
+FUNCTION = "forward"
+MOST_FLOATS = 16
+"""Larger tensors of floats among the weights are elided: no size depends on them."""
+MOST_INTEGERS = 4096
+"""Larger tensors of integers are elided; smaller ones may be tables that sizes or indices come from."""
+
+_FRAME = re.compile(r'File "([^"]+)", line (\d+)')
+_MOST_UNSAID = 4
+
+
+def exported_program(program: Any, *, level: str = "linalg", decompose: bool = True, where: str = "") -> Exported:
+    """The program at a level, with its facts as attributes.
+
+    ``decompose``: as torch-mlir does when it is told nothing. Raises InputError for what torch-mlir cannot import or
+    lower.
+    """
+    facts, unsaid = facts_of(program)
+    lines = _Lines()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        module = _imported(program, decompose, lines, where)
+    lower(module, level, where)
+    annotate(module, FUNCTION, facts)
+    notes = [
+        f"torch.export states what cannot be said here, and is not used: {guard}" for guard in unsaid[:_MOST_UNSAID]
+    ]
+    if len(unsaid) > _MOST_UNSAID:
+        notes.append(f"and {len(unsaid) - _MOST_UNSAID} more such statements of torch.export")
+    return Exported(printed(module), lines.found, tuple(notes))
+
+
+def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
+    """The program in the torch dialect."""
+    importer_module = import_module("torch_mlir.extras.fx_importer")
+    decompositions = import_module("torch_mlir.extras.fx_decomp_util")
+    ir = bindings.ir()
+    context = ir.Context()
+    import_module("torch_mlir.dialects.torch").register_dialect(context)
+    try:
+        if decompose:
+            program = program.run_decompositions(decompositions.get_decomposition_table())
+        hooks = type("Elided", (importer_module.FxImporterHooks,), {"resolve_literal": _literal})()
+        importer = importer_module.FxImporter(context=context, hooks=hooks)
+        importer._cc = type("Places", (importer_module.ContextCache,), {"get_node_location": lines.location})(
+            context, py_attr_tracker=importer._py_attr_tracker
+        )
+        signature = program.graph_signature
+        mutates = signature.buffers_to_mutate or signature.user_inputs_to_mutate
+        import_ = importer.import_program if mutates else importer.import_frozen_program
+        import_(program, func_name=FUNCTION)
+    except (InputError, MemoryError):
+        raise
+    except Exception as error:
+        said = " ".join(str(error).split())[:400]
+        raise InputError(f"torch-mlir cannot import this model: {type(error).__name__}: {said}", where=where) from None
+    return importer.module
+
+
+def _literal(_: Any, importer: Any, literal: Any, info: Any) -> Any:
+    """A weight or a constant: small ones with what they hold, others without."""
+    del info
+    torch, importer_module, ir = import_module("torch"), import_module("torch_mlir.extras.fx_importer"), bindings.ir()
+    if not isinstance(literal, torch.Tensor):
+        return None
+    make = importer_module.TORCH_DTYPE_TO_MLIR_TYPE.get(literal.dtype)
+    if make is None:
+        return None
+    element = make()
+    extents = list(literal.shape)
+    result = importer._cc.tensor_to_vtensor_type(literal)
+    if _is_small(literal):
+        value = ir.DenseElementsAttr.get(literal.detach().contiguous().cpu().numpy(), type=element, shape=extents)
+    else:
+        shape = "".join(f"{extent}x" for extent in extents)
+        value = ir.Attribute.parse(f"dense_resource<__elided__> : tensor<{shape}{element}>")
+    return ir.Operation.create("torch.vtensor.literal", results=[result], attributes={"value": value}).result
+
+
+def _is_small(literal: Any) -> bool:
+    torch = import_module("torch")
+    if type(literal).__name__ == "FakeTensor" or literal.device.type == "meta":
+        return False
+    count = literal.numel()
+    if literal.dtype in (torch.float32, torch.float64, torch.float16):
+        return bool(count <= MOST_FLOATS)
+    return bool(count <= MOST_INTEGERS) and not literal.dtype.is_floating_point and not literal.dtype.is_complex
+
+
+class _Lines:
+    """Where the nodes of a graph come from in the model's own source."""
+
+    def __init__(self) -> None:
+        self.found: dict[tuple[str, int], str] = {}
+        home: Any = import_module("torch").__file__
+        self._torch = os.path.dirname(os.path.abspath(str(home))) + os.sep
+
+    @property
+    def location(self) -> Any:
+        """What replaces the importer's own method: the node's name, the path of its module, and the model's line."""
+
+        def get_node_location(cache: Any, node: Any) -> Any:
+            context = cache._c
+            location = bindings.ir().Location
+            place = self._place(node)
+            inner = location.unknown(context=context)
+            if place is not None:
+                inner = location.file(place[0], place[1], 0, context=context)
+            path = location.name(_module_path(node), childLoc=inner, context=context)
+            return location.name(node.name, childLoc=path, context=context)
+
+        return get_node_location
+
+    def _place(self, node: Any) -> tuple[str, int] | None:
+        """The innermost line that is not PyTorch's own."""
+        frames = _FRAME.findall(node.meta.get("stack_trace") or "")
+        for file, line in reversed(frames):
+            if os.path.abspath(file).startswith(self._torch) or file.startswith(("torch/", "<")):
+                continue
+            shown, number = _relative(file), int(line)
+            text = linecache.getline(file, number).strip()
+            if text:
+                self.found[shown, number] = text
+            return shown, number
+        return None
+
+
+def _relative(file: str) -> str:
+    """As one would name it from here, where it is below."""
+    try:
+        relative = os.path.relpath(file)
+    except ValueError:  # another drive
+        return file
+    return file if relative.startswith("..") else relative
+
+
+def _module_path(node: Any) -> str:
+    """``encoder.layers.3.attn``; of the outermost module, the name of its class."""
+    stack: dict[str, tuple[str, Any]] = node.meta.get("nn_module_stack") or {}
+    if not stack:
+        return FUNCTION
+    path, kind = list(stack.values())[-1]
+    if path.startswith("_empty_nn_module"):
+        return FUNCTION
+    name = str(kind if isinstance(kind, str) else getattr(kind, "__name__", FUNCTION))
+    return path or name.rpartition(".")[2]

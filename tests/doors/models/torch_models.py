@@ -1,0 +1,84 @@
+"""Models that the tests export. Each function here is what ``torch_models.py:NAME`` names on a command line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch.export import Dim
+
+
+class Heads(torch.nn.Module):
+    """Splits heads, adds a shifted second input, joins them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lin = torch.nn.Linear(8, 24)
+        self.register_buffer("table", torch.arange(40))
+
+    def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        b, t, _ = x.shape
+        q = self.lin(x).view(b, t, 3, 8)
+        return q[:, :, 0] + y[:, 1:]
+
+
+class Block(torch.nn.Module):
+    """One module inside of another."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.attn = Heads()
+
+    def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        return self.attn(x, y)
+
+
+def block() -> Any:
+    """Two inputs, whose lengths differ by one."""
+    b, t = Dim("B", min=1, max=64), Dim("T", min=2, max=128)
+    return Block(), (torch.zeros(2, 5, 8), torch.zeros(2, 6, 8)), {"x": {0: b, 1: t}, "y": {0: b, 1: t + 1}}
+
+
+def program() -> Any:
+    """The same, exported already."""
+    model, inputs, shapes = block()
+    return torch.export.export(model, inputs, dynamic_shapes=shapes)
+
+
+class Wide(torch.nn.Module):
+    """Forty million parameters and one that sizes are compared with."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.empty(20_000, 2_000))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x @ self.weight
+
+
+def wide() -> Any:
+    """Of a size that nobody wants in a text."""
+    return Wide(), (torch.zeros(2, 20_000),), {"x": {0: Dim("B")}}
+
+
+class Halves(torch.nn.Module):
+    """Adds the two halves of its input: wrong where the length is odd, which the export does not forbid."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        half = x.shape[0] // 2
+        return x[:half] + x[half:]
+
+
+def even() -> Any:
+    """With a relation that the exporter makes a fact."""
+    return Halves(), (torch.zeros(6),), {"x": {0: 2 * Dim("h", min=1, max=50)}}
+
+
+def raises() -> Any:
+    """No model."""
+    raise ValueError("no weights here")
+
+
+def number() -> Any:
+    """Not a model either."""
+    return 3

@@ -1,0 +1,141 @@
+"""From a model of PyTorch to a verdict in its own words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shapesolve import api
+from shapesolve.cli import main
+from shapesolve.errors import InputError
+from shapesolve.options import Options
+
+pytest.importorskip("torch")
+
+MODELS = Path(__file__).parent / "models" / "torch_models.py"
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    code = main([*arguments])
+    said = capsys.readouterr()
+    assert said.err == ""
+    return code, " ".join(said.out.split())
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What torch.export.save makes of the block, written by a process of its own."""
+    import subprocess
+    import sys
+
+    path = tmp_path_factory.mktemp("saved") / "block.pt2"
+    code = f"import sys, torch; sys.path.insert(0, {str(MODELS.parent)!r}); import torch_models; "
+    code += f"torch.export.save(torch_models.program(), {str(path)!r})"
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True, capture_output=True)
+    return path
+
+
+def test_a_function_is_checked_in_the_models_words(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = printed(capsys, "check", f"{MODELS}:block")
+    assert code == 1
+    assert f"{MODELS} was run for the model that block makes" in said
+    # torch-mlir's rewriting of linear assumes a length of 1, which the export forbids.
+    assert "REFUTED" in said and "for all sizes that get here" in said
+    assert "in attn.lin: q = self.lin(x).view(b, t, 3, 8)" in said
+    assert "requires T == 1" in said
+    assert "%x: tensor<1x2x8xf32>" in said and "%y: tensor<1x3x8xf32>" in said
+    assert "executed the execution failed at this operation" in said
+    assert (
+        "torch.export is trusted, which nothing checks at run time (--distrust): %x is [B, T, 8], %y is [B, T + 1, 8]"
+        in said
+    )
+
+
+def test_whole_and_as_exported_it_is_safe(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = printed(capsys, "check", f"{MODELS}:program", "--no-decompose")
+    assert code == 0, said
+    assert "torch.export: T >= 2" in said
+
+
+def test_without_the_exporters_facts_it_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = printed(capsys, "check", f"{MODELS}:block", "--no-decompose", "--distrust")
+    assert code == 1
+    assert "torch.export" not in said
+    assert "B == y[0]" in said  # names without what they say
+
+
+def test_a_saved_program(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = printed(capsys, "check", str(saved), "--no-decompose")
+    assert code == 0, said
+    assert "T" not in said.partition("is trusted")[2]  # names of dimensions are not in the file
+
+
+def test_half_of_a_saved_program(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = saved.read_bytes()
+    for number, part in enumerate((data[: len(data) // 2], data.replace(b"graph_module", b"graph_modula"))):
+        path = tmp_path / f"{number}.pt2"
+        path.write_bytes(part)
+        assert main(["check", str(path)]) == 2
+        said = capsys.readouterr()
+        assert said.err.startswith("error: ") and "Traceback" not in said.err
+
+
+def test_a_derived_extent_is_a_fact() -> None:
+    report = api.check(f"{MODELS}:even", options=Options(execute=False))
+    assert report.exit_code == 0
+    assert api.check(f"{MODELS}:even", options=Options(execute=False, distrust=True)).exit_code == 1
+
+
+def test_what_a_level_lacks_is_said() -> None:
+    with pytest.raises(InputError, match=r"cannot lower this model to tosa: it has no lowering of torch\.aten\."):
+        api.read(f"{MODELS}:even", Options(level="tosa"))
+
+
+def test_weights_are_left_out() -> None:
+    program = api.read(f"{MODELS}:wide")
+    assert program.text is not None
+    assert "tensor<20000x2000xf32>" in program.text and len(program.text) < 10_000
+
+
+@pytest.mark.parametrize(("level", "model"), [("torch", "even"), ("stablehlo", "even"), ("tosa", "wide")])
+def test_levels(level: str, model: str) -> None:
+    program = api.read(f"{MODELS}:{model}", Options(level=level))
+    assert any(op.name.startswith(f"{level}.") for op in program.operation.walk())
+
+
+def test_json_and_sarif_speak_of_the_model(tmp_path: Path) -> None:
+    documents = tmp_path / "a.json", tmp_path / "a.sarif"
+    main(["check", f"{MODELS}:block", "--no-execute", "-q", "--json", str(documents[0]), "--sarif", str(documents[1])])
+    report, log = (json.loads(each.read_text()) for each in documents)
+    refuted = [each for each in report["files"][0]["functions"][0]["obligations"] if each["verdict"] == "refuted"]
+    origins: list[Any] = [each["model"] for each in refuted]
+    assert {Path(each["file"]).name for each in origins} == {"torch_models.py"}
+    assert origins[0]["module"] == "attn.lin"
+    line = MODELS.read_text().splitlines()[origins[0]["line"] - 1]
+    assert line.strip() == "q = self.lin(x).view(b, t, 3, 8)"
+    place = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"].endswith("torch_models.py")
+    assert place["region"]["startLine"] == origins[0]["line"]
+
+
+def test_prune_and_contract_and_shape_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pruned = tmp_path / "pruned.mlir"
+    code, said = printed(capsys, "prune", f"{MODELS}:block", "--no-decompose", "-o", str(pruned))
+    assert code == 0, said
+    assert "cf.assert" not in pruned.read_text()
+    assert main(["check", str(pruned)]) == 0
+    capsys.readouterr()
+    assert main(["shape-of", f"{MODELS}:block", "--no-decompose"]) == 0
+    assert "[B, T, 3, 8]" in capsys.readouterr().out
+    code, said = printed(capsys, "contract", f"{MODELS}:block", "--no-decompose", "--distrust")
+    assert code in (0, 3) and "B == y[0]" in said
+
+
+def test_the_users_file_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "model.py"
+    path.write_text("def make(): ...")
+    assert main(["prune", f"{path}:make", "-o", str(path), "--force"]) == 2
+    assert "is the input; it is never overwritten" in capsys.readouterr().err

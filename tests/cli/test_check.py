@@ -322,3 +322,21 @@ def test_a_progress_bar_only_on_a_terminal(add: Path, command: Command, monkeypa
     assert command("check", str(add), "--no-execute").err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     assert "add" in command("check", str(add), "--no-execute", "--color", "never").err
+
+
+def test_names_may_be_new_in_expressions(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "a.mlir"
+    path.write_text(
+        "func.func @f(%n: tensor<i64>, %a: tensor<?x?x?xf32>, %b: tensor<?xf32>) {\n"
+        "  %c1 = arith.constant 1 : index\n  %c2 = arith.constant 2 : index\n  %k = arith.constant 2 : index\n"
+        "  %d = tensor.dim %a, %c1 : tensor<?x?x?xf32>\n  %r = arith.remui %d, %k : index\n"
+        "  %z = arith.constant 0 : index\n  %even = arith.cmpi eq, %r, %z : index\n"
+        '  cf.assert %even, "even"\n'
+        "  %w = tensor.dim %a, %c2 : tensor<?x?x?xf32>\n  %m = tensor.dim %b, %z : tensor<?xf32>\n"
+        '  %less = arith.cmpi ule, %m, %w : index\n  cf.assert %less, "less"\n  return\n}\n'
+    )
+    given = ("check", str(path), "--no-execute", "--shape", "a=[_, 2*h, max(h, w)]", "--shape", "b=[w]")
+    assert command(*given, "--assume", "n.values[0] == h").code == 0
+    assert command("check", str(path), "--no-execute", "--shape", "b=[w]").code == 1
+    assert command("check", str(path), "--no-execute", "--shape", "a=[_, 2*h, max(h, w)]").code == 1
+    assert command("check", str(path), "--shape", "a=[_, h w, 1]").code == 2

@@ -17,7 +17,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import FALSE, TRUE, Formula
 from shapesolve.language.limits import TooLarge
-from shapesolve.proving.elimination import Case, Eliminator, default, starting_case
+from shapesolve.proving.elimination import Case, Eliminator, default, is_about_whole_numbers, starting_case
 from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.purification import Pure, Purifier, sorting_key
 from shapesolve.proving.query_files import Assertion, query_text
@@ -195,6 +195,8 @@ class _Engine:
             lambda: self._check_reals(pure, budget // 10),
             lambda: self._check_integers(query, pure, budget),
         )
+        if is_about_whole_numbers(formula for _, formula in query):
+            rungs = (rungs[2], *rungs[:2], *rungs[3:])
         for rung in rungs:
             answer = rung()
             if not isinstance(answer, GaveUp):
@@ -283,7 +285,7 @@ class _Engine:
             if case.contradiction is not None:
                 core |= case.contradiction
                 continue
-            cases = eliminator.split_at_zero(case)
+            cases = eliminator.split_at_zero(case) or eliminator.split_by_divisor(case)
             if cases is None:
                 answer = self._check_case(query, case, budget // 20)
                 if isinstance(answer, Satisfiable):

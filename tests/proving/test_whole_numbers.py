@@ -1,0 +1,172 @@
+"""What follows because sizes are whole numbers, against trying all small ones, and against sympy's factors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import prod
+from typing import Any, cast
+
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shapesolve import Proved, Refuted, Unreachable, prove
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim, dim, of_atom
+from shapesolve.language.evaluation import evaluate, holds
+from shapesolve.language.formulas import Formula, at_least, equal, is_zero, negation
+from shapesolve.proving.elimination import divided_numbers
+from shapesolve.proving.factoring import LARGEST, divisors, is_prime, prime_factors, root_of
+from shapesolve.proving.solver import Satisfiable, Unsatisfiable
+from shapesolve.proving.whole_numbers import among_whole_numbers
+from shapesolve.proving.z3_solver import Z3Solver
+
+SIGNED = [Variable.of(name, -5, 5) for name in "xyz"]
+SIZES = [Variable.of(name, 0, 9) for name in "abc"]
+SOLVER = Z3Solver()
+unchecked: Any = sympy
+
+Terms = list[tuple[int, tuple[int, ...]]]
+COEFFICIENTS = st.integers(-12, 12).filter(bool)
+SQUARES = st.sampled_from([(2, 0, 0), (0, 2, 0), (0, 0, 2), (1, 1, 0), (0, 1, 1)])
+POWERS = st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 2))
+
+
+def polynomial(terms: Terms, constant: int, variables: Sequence[Variable]) -> Dim:
+    total = dim(constant)
+    for coefficient, powers in terms:
+        total = total + prod((of_atom(v) ** p for v, p in zip(variables, powers, strict=True)), start=dim(coefficient))
+    return total
+
+
+def everywhere(variables: Sequence[Variable]) -> list[dict[Variable, int]]:
+    ranges = [range(cast("int", v.lower), cast("int", v.upper) + 1) for v in variables]
+    return [dict(zip(variables, numbers, strict=True)) for numbers in product(*ranges)]
+
+
+BOX = everywhere(SIGNED)
+
+
+def compare(size: Dim) -> Formula | None:
+    claim = among_whole_numbers(size)
+    if claim is not None:
+        for sizes in BOX:
+            assert holds(claim, sizes) == (evaluate(size, sizes) == 0), (size, claim, sizes)
+    return claim
+
+
+@given(st.lists(st.tuples(COEFFICIENTS, POWERS), min_size=1, max_size=2), st.sampled_from([0, 0, 1, 2, -4, 12, 50]))
+def test_two_products(terms: Terms, constant: int) -> None:
+    compare(polynomial(terms, constant, SIGNED))
+
+
+@given(st.lists(st.tuples(COEFFICIENTS, SQUARES), min_size=2, max_size=4))
+def test_forms_of_one_degree(terms: Terms) -> None:
+    compare(polynomial(terms, 0, SIGNED))
+
+
+@given(st.lists(st.tuples(COEFFICIENTS, POWERS), min_size=1, max_size=4), st.integers(-20, 20))
+def test_anything(terms: Terms, constant: int) -> None:
+    compare(polynomial(terms, constant, SIGNED))
+
+
+def test_the_ways_are_really_taken() -> None:
+    x, y, z = map(of_atom, SIGNED)
+    never = [x * x - 2, x * x * y * y - 12, x**3 + y**3 - 9 * z - 4, x * x - 3 * y - 2, x * x * y**3 - 2, x * x + 4]
+    assert all(compare(size) is is_zero(dim(1)) for size in never)
+    at_zero = [x * x - 2 * y * y, x**3 - 2 * y**3, x * x + y * y - 3 * z * z, x * x + x * y + y * y - 2 * z * z]
+    assert all(compare(size) is not None for size in at_zero)
+    open_ones = [x * x - 4 * y * y, x * x - 2 * y**3, x * x + y * y - 2 * z * z, x * y - 6, x * x - 2 * y * y - 1]
+    assert all(compare(size) is None for size in open_ones)
+
+
+@given(st.lists(st.tuples(COEFFICIENTS, POWERS), min_size=1, max_size=3), st.integers(-30, 30).filter(bool))
+def test_what_divides_all_else_divides_the_number(terms: Terms, constant: int) -> None:
+    size = polynomial(terms, constant, SIGNED)
+    for variable, power, number in divided_numbers(equal(size, 0)):
+        for sizes in BOX:
+            if evaluate(size, sizes) == 0:
+                assert number % sizes[variable] ** power == 0
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(st.tuples(st.integers(-6, 6).filter(bool), POWERS), min_size=1, max_size=3),
+    st.integers(-60, 60),
+    st.lists(st.integers(0, 3), min_size=3, max_size=3),
+    st.booleans(),
+)
+def test_a_solver_finds_what_there_is(terms: Terms, constant: int, least: list[int], is_equal: bool) -> None:
+    equation = equal(polynomial(terms, constant, SIZES), 0)
+    bounds = [at_least(of_atom(v), low) for v, low in zip(SIZES, least, strict=True)]
+    query = [equation if is_equal else negation(equation), *bounds]
+    answer = SOLVER.check(list(enumerate(query)), name="whole", budget=300_000)
+    found = any(all(holds(each, sizes) for each in query) for sizes in everywhere(SIZES))
+    if isinstance(answer, Unsatisfiable):
+        assert not found, query
+        core = [query[label] for label in answer.core]
+        assert not any(all(holds(each, sizes) for each in core) for sizes in everywhere(SIZES))
+    elif isinstance(answer, Satisfiable):
+        assert found
+
+
+SEMIPRIME = 2147483629 * 2147483587
+
+DECIDED = [
+    ("false", ("a*a == 2*b*b", "b > 0"), Unreachable),
+    ("b == 0", ("a*a == 2*b*b",), Proved),
+    ("false", ("(a//3)*(a//3)*c == 2*b*b*c", "b > 0", "c > 0"), Unreachable),
+    ("false", ("a*a*c*c == 3*b*b", "b >= 1"), Unreachable),
+    ("c == 0", ("a*a + b*b == 7*c*c",), Proved),
+    ("a*a + b*b == 2*c*c -> a == b", (), Refuted),
+    (f"a*b != {SEMIPRIME}", ("a >= 2", "b >= 2"), Refuted),
+    (f"a*b != {SEMIPRIME}", ("a >= 2", "b >= 2", "a < 2147483587"), Proved),
+    (f"a*b == {SEMIPRIME} -> a == 2147483629 or a == 2147483587", ("a >= 2", "b >= 2"), Proved),
+    (f"a*b*c != {SEMIPRIME}", ("a >= 2", "b >= 2", "c >= 2"), Proved),
+    ("false", ("a*b == a*c + 1", "a >= 2"), Unreachable),
+    ("a == 1", ("a*b == a*c*e + 1",), Proved),
+    ("a == 1 or a == 5", ("a*b*c == a*d + 5",), Proved),
+    ("a == 1 or a == 5", ("a*b*c == a*d + 10",), Refuted),
+    ("false", ("a*(b//2) == a*(c % 5) + 1", "a >= 2"), Unreachable),
+    ("false", ("a*b == a*c + 2*d", "d >= 1", "2*d < a"), Unreachable),
+    ("false", ("a*a + b*b == 4*c + 3",), Unreachable),
+    ("a*a != b*b + 2", (), Proved),
+    ("a*a != b*b + 3", (), Refuted),
+]
+
+
+@pytest.mark.parametrize(("goal", "facts", "kind"), DECIDED)
+def test_questions_about_whole_numbers_are_decided(goal: str, facts: tuple[str, ...], kind: type) -> None:
+    assert isinstance(prove(goal, facts), kind)
+
+
+# Factors ---------------------------------------------------------------------------------------------------------
+
+
+@given(st.one_of(st.integers(1, 10_000), st.integers(1, 2**40)))
+def test_factors_are_those_of_sympy(number: int) -> None:
+    assert prime_factors(number) == unchecked.factorint(number)
+    assert is_prime(number) == unchecked.isprime(number)
+
+
+@given(st.integers(1, 3_000))
+def test_divisors_are_all(number: int) -> None:
+    assert divisors(-number, 100) == [each for each in range(1, number + 1) if number % each == 0]
+
+
+def test_large_and_hard_numbers() -> None:
+    assert prime_factors(SEMIPRIME) == {2147483629: 1, 2147483587: 1}
+    assert divisors(2147483629**2, 8) == [1, 2147483629, 2147483629**2]
+    assert is_prime(2**61 - 1) and not is_prime(3215031751) and not is_prime(341550071728321)
+    assert prime_factors(LARGEST) is None and prime_factors(0) is None and divisors(720720, 32) is None
+    assert divisors(0, 32) is None
+
+
+@given(st.integers(-200, 200), st.integers(1, 5))
+def test_roots(number: int, degree: int) -> None:
+    root = root_of(number**degree, degree)
+    assert root is not None and root**degree == number**degree
+    wanted = [each for each in range(-200, 201) if each**degree == number]
+    assert (root_of(number, degree) is None) == (not wanted)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from math import prod
 
-from shapesolve.language.dims import dim
+from shapesolve.language.dims import Dim, dim
 from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import Formula, either, truth
 from shapesolve.language.shapes import RankedShape, Shape
-from shapesolve.reading.program import Attribute, DenseIntegers, Operation, ScalarType, ShapedType
+from shapesolve.reading.program import Attribute, DenseFloats, DenseIntegers, Operation, ScalarType, ShapedType
 from shapesolve.walking.effects import PURE
-from shapesolve.walking.joining import join
+from shapesolve.walking.joining import join, join_floats
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Opaque, Tensor
+from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Float, Opaque, Tensor
 
 from .elementwise import common_shape, elementwise
+from .float_numbers import constant as float_constant
 from .integer_arithmetic import arithmetic, extended, signed_extreme, unsigned_extreme
 from .integer_bits import bitwise
 from .integers import typed, wrapped
@@ -25,7 +26,7 @@ from .integers import typed, wrapped
 def constant(op: Operation, see: RuleContext) -> Meaning:
     """A constant.
 
-    (R1) The result is the number; of a tensor, its shape and its integer elements. Floats are not followed.
+    (R1) The result is the number; of a tensor, its shape and its elements.
     """
     value = op.attributes.get("value")
     type = op.results[0].type
@@ -33,6 +34,8 @@ def constant(op: Operation, see: RuleContext) -> Meaning:
         return Meaning((_shaped_constant(type, value, see, op),))
     if isinstance(type, ScalarType) and type.kind != "float" and isinstance(value, int):
         return Meaning((_number(int(value), type),))
+    if isinstance(type, ScalarType) and type.kind == "float" and isinstance(value, float):
+        return Meaning((float_constant(value),))
     return Meaning((Opaque(),))
 
 
@@ -48,6 +51,8 @@ def _shaped_constant(type: ShapedType, value: Attribute | None, see: RuleContext
     shape: Shape = RankedShape.of(extents)
     element = type.element
     count = prod(extents)
+    if isinstance(value, DenseFloats) and value.values is not None and count <= MAX_ELEMENTS:
+        return Tensor(shape, tuple(map(float_constant, value.values)))
     if not isinstance(value, DenseIntegers) or not isinstance(element, ScalarType) or count > MAX_ELEMENTS:
         return Tensor(shape)
     values = (value.splat,) * count if value.splat is not None else value.values
@@ -237,6 +242,8 @@ def _chosen(condition: Element, a: Element, b: Element) -> Element:
         raise CannotSee("the condition is no i1")
     if isinstance(a, Formula) and isinstance(b, Formula):
         return either(condition, a, b)
-    if isinstance(a, Formula) or isinstance(b, Formula):
+    if isinstance(a, Float) and isinstance(b, Float):
+        return join_floats(condition, a, b)
+    if not isinstance(a, Dim) or not isinstance(b, Dim):
         raise CannotSee("the values are of different kinds")
     return choose(condition, a, b)

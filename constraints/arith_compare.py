@@ -10,10 +10,17 @@ from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.values import Tensor
 
 from .elementwise import common_shape, elementwise, on_floats
+from .float_elements import comparison as float_comparison
+from .float_elements import followed
 from .integer_arithmetic import comparison
 
 PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 ALWAYS_FALSE, ALWAYS_TRUE = 0, 15
+FLOAT_PREDICATES = {
+    **dict(enumerate(("eq", "gt", "ge", "lt", "le", "ne"), 1)),
+    **dict(enumerate(("eq", "gt", "ge", "lt", "le", "ne"), 8)),
+}
+"""Ordered and unordered: they differ only for what is no number."""
 
 
 @rule("arith.cmpi", example="tests/cases/arith/comparison.mlir", effects=PURE)
@@ -35,11 +42,13 @@ def cmpf(op: Operation, see: RuleContext) -> Meaning:
     """A comparison of floats.
 
     (C1) Shaped operands have the same extents.
-    (R1) The result depends on floating-point data, except for the predicates that are always true or always false.
+    (R1) Of numbers that come from sizes, each element says whether they compare as the predicate says. Others depend on
+    floating-point data, except for the predicates that are always true or always false.
     """
     predicate = op.attributes.get("predicate")
     if predicate not in (ALWAYS_FALSE, ALWAYS_TRUE):
-        return on_floats(op, see)
+        asked = FLOAT_PREDICATES.get(predicate) if isinstance(predicate, int) else None
+        return followed(op, see, on_floats(op, see), None if asked is None else float_comparison(asked))
     answer = truth(predicate == ALWAYS_TRUE)
     if not isinstance(op.results[0].type, ShapedType):
         return Meaning((answer,))

@@ -1,4 +1,4 @@
-"""Arithmetic on floats: only its shapes are followed."""
+"""Arithmetic on floats: its shapes are followed, and numbers that come from sizes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,21 @@ from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
 
 from .elementwise import on_floats
+from .float_elements import OPERATIONS, followed, from_integer, to_integer
+
+FOLLOWED = {
+    "arith.addf": "add",
+    "arith.subf": "sub",
+    "arith.mulf": "mul",
+    "arith.divf": "div",
+    "arith.negf": "neg",
+    "arith.maximumf": "max",
+    "arith.maxnumf": "max",
+    "arith.minimumf": "min",
+    "arith.minnumf": "min",
+    "arith.extf": "cast",
+    "arith.truncf": "cast",
+}
 
 
 @rule(
@@ -29,9 +44,11 @@ def float_arithmetic(op: Operation, see: RuleContext) -> Meaning:
     """Arithmetic on floats.
 
     (C1) Shaped operands have the same extents.
-    (R1) The result has the shape of the operands; the numbers are not followed.
+    (R1) The result has the shape of the operands.
+    (R2) Of numbers that come from sizes, the result is the nearest float to the exact result. Remainders and fast math
+    are not followed.
     """
-    return on_floats(op, see)
+    return followed(op, see, on_floats(op, see), OPERATIONS.get(FOLLOWED.get(op.name, "")))
 
 
 @rule(
@@ -47,24 +64,29 @@ def float_cast(op: Operation, see: RuleContext) -> Meaning:
     """A float in another float type, with a scale or without.
 
     (C1) A shaped operand and its scale have the same extents.
-    (R1) The result has the shape of the operand; the numbers are not followed.
+    (R1) The result has the shape of the operand.
+    (R2) A number that comes from sizes is the nearest float of the other type. Scales are not followed.
     """
-    return on_floats(op, see)
+    return followed(op, see, on_floats(op, see), OPERATIONS.get(FOLLOWED.get(op.name, "")))
 
 
 @rule("arith.sitofp", "arith.uitofp", example="tests/cases/arith/floats.mlir", effects=PURE)
 def integer_to_float(op: Operation, see: RuleContext) -> Meaning:
     """An integer as a float.
 
-    (R1) The result has the shape of the operand; the numbers are not followed.
+    (R1) The result has the shape of the operand.
+    (R2) Each element is the nearest float: the integer itself up to 2^53 in f64, 2^24 in f32, 2^11 in f16, 2^8 in bf16.
+    That f64 holds sizes is presumed.
     """
-    return on_floats(op, see)
+    return followed(op, see, on_floats(op, see), from_integer(without_sign=op.name == "arith.uitofp"))
 
 
 @rule("arith.fptosi", "arith.fptoui", example="tests/cases/arith/floats.mlir", effects=PURE)
 def float_to_integer(op: Operation, see: RuleContext) -> Meaning:
     """A float as an integer, rounded towards zero.
 
-    (R1) The result has the shape of the operand; the numbers depend on floating-point data.
+    (R1) The result has the shape of the operand.
+    (R2) Of numbers that come from sizes, each element is the quotient towards zero; what does not fit is any integer.
+    Others depend on floating-point data.
     """
-    return on_floats(op, see)
+    return followed(op, see, on_floats(op, see), to_integer(without_sign=op.name == "arith.fptoui"))

@@ -5,20 +5,23 @@ from __future__ import annotations
 from shapesolve.language.dims import dim
 from shapesolve.language.formulas import truth
 from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.program import DenseIntegers, Operation, ScalarType, ShapedType
+from shapesolve.reading.program import DenseFloats, DenseIntegers, Operation, ScalarType, ShapedType
 from shapesolve.walking.rule_context import CannotSee
 from shapesolve.walking.values import MAX_ELEMENTS, Element, Tensor
 
+from .float_numbers import constant
 from .integers import wrapped
 
 
 def constant_tensor(op: Operation, attribute: str) -> Tensor:
-    """The tensor of an elements attribute: the declared shape, and the elements where they are few integers."""
+    """The tensor of an elements attribute: the declared shape, and the elements where they are few."""
     type = op.results[0].type
     if not isinstance(type, ShapedType) or type.extents is None or None in type.extents:
         raise CannotSee("the shape of the constant is not known")
     extents = [extent for extent in type.extents if extent is not None]
     listed = op.attributes.get(attribute)
+    if isinstance(listed, DenseFloats) and listed.values is not None:
+        return Tensor(RankedShape.of(extents), tuple(map(constant, listed.values)))
     elements = _elements(listed, type.element) if isinstance(type.element, ScalarType) else None
     return Tensor(RankedShape.of(extents), elements)
 

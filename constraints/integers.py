@@ -42,7 +42,14 @@ def is_mathematical(type: ScalarType) -> bool:
 
 def signed(element: Element) -> Dim:
     """The signed value of an element. A true i1 is -1: its one bit is the sign."""
-    return choose(element, -1, 0) if isinstance(element, Formula) else element
+    return choose(element, -1, 0) if isinstance(element, Formula) else integer(element)
+
+
+def integer(element: Element) -> Dim:
+    """An element that is an integer of several bits; CannotSee for another."""
+    if not isinstance(element, Dim):
+        raise CannotSee("an element is no integer")
+    return element
 
 
 def typed(value: Dim, type: ScalarType) -> Element:
@@ -52,7 +59,7 @@ def typed(value: Dim, type: ScalarType) -> Element:
 
 def as_truth(element: Element) -> Formula:
     """An i1 as a formula."""
-    return element if isinstance(element, Formula) else negation(equal(element, 0))
+    return element if isinstance(element, Formula) else negation(equal(integer(element), 0))
 
 
 def wrapped(value: Dim, width: int) -> Dim:
@@ -84,6 +91,7 @@ def unsigned(element: Element, width: int) -> Dim:
     """The same bits read as an unsigned number: a negative value plus 2 to the width."""
     if isinstance(element, Formula):
         return as_number(element)
+    element = integer(element)
     low, _ = element.bounds()
     # A word that is not negative is taken as it is: it did not wrap.
     if width == WORD and low is not None and low >= 0:

@@ -10,11 +10,10 @@ from shapesolve.reading.program import AffineExpression, AffineMap, Operation
 from shapesolve.walking.effects import ANY_RESULT, Effects, on_values
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.values import Abstract, Element, Tensor
+from shapesolve.walking.values import Abstract, Element, Float, Tensor
 
 from .linalg_loops import LoopNest, access_claims, bearers, body, initial_shapes, loop_nest
 from .row_major import constants, gathered, small_extents
-from .tensor import holds_integers
 
 UNARY = ("abs", "ceil", "erf", "exp", "floor", "log", "negf", "reciprocal", "round", "rsqrt", "sqrt", "square", "tanh")
 BINARY = ("add", "sub", "mul", "max", "min", "powf")
@@ -173,13 +172,13 @@ def moving(op: Operation, see: RuleContext) -> Meaning:
 
 def _moved(see: RuleContext, nest: LoopNest) -> tuple[Element, ...] | None:
     source, into = nest.operands[0], nest.operands[-1]
-    if not holds_integers(source.type) or _element_type(source) != _element_type(into):
+    if _element_type(source) != _element_type(into):
         return None
     extents = nest.extents[-1]
     value = see.value(source)
     if not isinstance(value, Tensor):
         small = small_extents(extents)
-        return (value,) * prod(small) if small is not None and isinstance(value, Dim | Formula) else None
+        return (value,) * prod(small) if small is not None and isinstance(value, Dim | Formula | Float) else None
     loops = [result.value for result in nest.maps[-1].results]
     taken = [result.value for result in nest.maps[0].results]
     if constants(nest.extents[0]) != constants(nest.ranges[loop] for loop in taken):

@@ -11,6 +11,7 @@ from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.values import Element
 
 from .elementwise import Computed, elementwise, on_floats
+from .float_elements import OPERATIONS, followed
 from .integer_bits import counted_bits
 from .integers import element_type, in_word, is_mathematical, signed, typed, wrapped
 
@@ -22,6 +23,10 @@ _UNARY = (
     "absf acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp2 expm1 floor log log10 log1p log2 "
     "round roundeven rsqrt sin sinh sqrt tan tanh trunc"
 )
+FOLLOWED = {
+    "math.absf": "abs",
+    **{f"math.{how}": how for how in ("ceil", "floor", "round", "roundeven", "trunc")},
+}
 _MORE = "atan2 copysign powf fma clampf fpowi sincos"
 
 
@@ -30,9 +35,10 @@ def float_functions(op: Operation, see: RuleContext) -> Meaning:
     """A function of floats.
 
     (C1) Shaped operands have the same extents.
-    (R1) Every result has the shape of the operands; the numbers are not followed.
+    (R1) Every result has the shape of the operands.
+    (R2) Numbers that come from sizes are rounded to integers exactly. Other functions are not followed.
     """
-    return on_floats(op, see)
+    return followed(op, see, on_floats(op, see), OPERATIONS.get(FOLLOWED.get(op.name, "")))
 
 
 @rule("math.isfinite", "math.isinf", "math.isnan", "math.isnormal", example=FLOATS, effects=PURE)

@@ -1,7 +1,7 @@
 """StableHLO's element-wise operations. All shapes are equal; nothing is broadcast, not even a 1.
 
-Small integer tensors keep their elements, for that is where exporters compute sizes. Integers narrower than 64 bits
-wrap.
+Small tensors keep their elements, integers and floats that come from sizes, for that is where exporters compute sizes.
+Integers narrower than 64 bits wrap.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from shapesolve.walking.unknowns import integer_range
 from shapesolve.walking.values import Element, Tensor
 
 from .elementwise import Compute, Computed, common_shape, leans, presumed
+from .float_elements import followed, is_float
 from .integer_arithmetic import (
     arithmetic,
     comparison,
@@ -27,8 +28,9 @@ from .integer_arithmetic import (
     unsigned_extreme,
 )
 from .integer_bits import bitwise, counted_bits, shift
-from .integers import as_truth, element_type, in_word, is_mathematical, signed, typed, unsigned, wrapped
+from .integers import as_truth, element_type, in_word, integer, is_mathematical, signed, typed, unsigned, wrapped
 from .stablehlo_attributes import word
+from .stablehlo_floats import chosen_floats, clamped_floats, conversion, float_comparison, is_unsigned, on_floats
 
 EXAMPLE = "tests/cases/stablehlo/elementwise.mlir"
 
@@ -39,11 +41,6 @@ def _element_type(value: Value) -> ScalarType | None:
     if not isinstance(type, ShapedType) or not isinstance(type.element, ScalarType) or type.element.kind == "float":
         return None
     return type.element
-
-
-def is_unsigned(type: ScalarType) -> bool:
-    """Whether StableHLO reads the type without a sign: ``ui8`` and its like, and i1."""
-    return type.text.startswith("u") or type.is_boolean
 
 
 def _pointwise(op: Operation, see: RuleContext, compute: Compute | None = None) -> Meaning:
@@ -100,9 +97,9 @@ def _computed(
 def unary(op: Operation, see: RuleContext) -> Meaning:
     """One operand, element by element.
 
-    (R1) The result has the operand's shape.
+    (R1) The result has the operand's shape. Numbers that come from sizes are rounded to integers exactly.
     """
-    return _pointwise(op, see)
+    return on_floats(op, see, _pointwise(op, see))
 
 
 @rule("stablehlo.atan2", "stablehlo.complex", "stablehlo.power", example=EXAMPLE, effects=PURE)
@@ -123,7 +120,7 @@ def add_subtract_multiply(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has that shape. Integers narrower than 64 bits wrap.
     """
     if _element_type(op.results[0]) is None:
-        return _pointwise(op, see)
+        return on_floats(op, see, _pointwise(op, see))
     match op.name:
         case "stablehlo.add":
             return _pointwise(op, see, arithmetic(op, "C1", lambda a, b: a + b, "or"))
@@ -142,7 +139,7 @@ def divide(op: Operation, see: RuleContext) -> Meaning:
     """
     type = _element_type(op.results[0])
     if type is None:
-        return _pointwise(op, see)
+        return on_floats(op, see, _pointwise(op, see))
     is_quotient = op.name == "stablehlo.divide"
 
     def compute(row: tuple[Element, ...]) -> Computed:
@@ -173,7 +170,7 @@ def extremes(op: Operation, see: RuleContext) -> Meaning:
     """
     type = _element_type(op.results[0])
     if type is None:
-        return _pointwise(op, see)
+        return on_floats(op, see, _pointwise(op, see))
     which = "max" if op.name == "stablehlo.maximum" else "min"
     return _pointwise(op, see, unsigned_extreme(op, which) if is_unsigned(type) else signed_extreme(op, which))
 
@@ -223,7 +220,7 @@ def signs(op: Operation, see: RuleContext) -> Meaning:
     """
     type = _element_type(op.results[0])
     if type is None:
-        return _pointwise(op, see)
+        return on_floats(op, see, _pointwise(op, see))
 
     def compute(row: tuple[Element, ...]) -> Computed:
         value = signed(row[0])
@@ -261,12 +258,13 @@ def convert(op: Operation, see: RuleContext) -> Meaning:
     """
     source, target = _element_type(op.operands[0]), _element_type(op.results[0])
     if source is None or target is None:
-        return _pointwise(op, see)
+        return followed(op, see, _pointwise(op, see), conversion(source, target))
 
     def compute(row: tuple[Element, ...]) -> Computed:
         element = row[0]
         if isinstance(element, Formula):
             return Computed((element if target.is_boolean else as_number(element),))
+        element = integer(element)
         if target.is_boolean:
             return Computed((unequal(element, 0),))
         value = unsigned(element, source.width) if is_unsigned(source) and target.width > source.width else element
@@ -288,8 +286,8 @@ def compare(op: Operation, see: RuleContext) -> Meaning:
     """
     type = _element_type(op.operands[0])
     direction = _DIRECTIONS.get(word(op, "comparison_direction"))
-    if type is None or direction is None:
-        return _pointwise(op, see)
+    if direction is None or type is None:
+        return float_comparison(op, see, _pointwise(op, see), direction)
     without_sign = is_unsigned(type) or word(op, "compare_type") == "UNSIGNED"
     predicate = direction if direction in ("eq", "ne") else f"{'u' if without_sign else 's'}{direction}"
     return _pointwise(op, see, comparison(predicate))
@@ -307,6 +305,9 @@ def select(op: Operation, see: RuleContext) -> Meaning:
     shape, claims = common_shape(choices if is_scalar else op.operands, see, "C1")
     columns = [see.elements(predicate), *(see.elements(choice) for choice in choices)]
     spread = _spread(columns, (0,) if is_scalar else ())
+
+    if is_float(choices[0]):
+        return chosen_floats(op, see, Meaning((Tensor(shape),), claims), spread)
 
     def compute(row: tuple[Element, ...]) -> Computed:
         condition, a, b = as_truth(row[0]), row[1], row[2]
@@ -329,9 +330,11 @@ def clamp(op: Operation, see: RuleContext) -> Meaning:
     shape, claims = common_shape(like, see, "C1")
     columns = _spread([see.elements(operand) for operand in op.operands], scalars)
     type = _element_type(op.results[0])
+    if type is None:
+        return clamped_floats(op, see, Meaning((Tensor(shape),), claims), columns)
 
     def compute(row: tuple[Element, ...]) -> Computed:
-        if type is None or is_unsigned(type):
+        if is_unsigned(type):
             return Computed((None,), reason="numbers without a sign are clamped")
         low, value, high = (signed(element) for element in row)
         return Computed((minimum(maximum(value, low), high),))

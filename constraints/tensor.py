@@ -11,7 +11,7 @@ from shapesolve.reading.program import Operation, ScalarType, ShapedType, Type
 from shapesolve.walking.effects import ANY_RESULT, PURE
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, RegionRun, rule
-from shapesolve.walking.values import Element, Tensor
+from shapesolve.walking.values import Element, Float, Tensor
 
 from .extents import borne_by_cast, extent_of, not_negative
 from .extents import cast as cast_shape
@@ -74,7 +74,7 @@ def cast(op: Operation, see: RuleContext) -> Meaning:
     declared = see.declared(op.results[0])
     shape, claims = cast_shape(tensor.shape, operand, declared)
     bears = borne_by_cast(tensor.shape, operand, declared)
-    if not holds_integers(operand.type) or not holds_integers(op.results[0].type):
+    if holds_integers(operand.type) != holds_integers(op.results[0].type) or _reads_other_floats(op):
         return Meaning((Tensor(shape),), claims, bears=bears)
     elements = tensor.elements
     count = shape.dims[0] if isinstance(shape, RankedShape) and shape.dims else None
@@ -84,6 +84,12 @@ def cast(op: Operation, see: RuleContext) -> Meaning:
     return Meaning((Tensor(shape, elements, tensor.spells),), claims, bears=bears)
 
 
+def _reads_other_floats(op: Operation) -> bool:
+    """Whether the bits of floats are read as floats of another type."""
+    before, after = (value.type.element for value in (*op.operands, *op.results) if isinstance(value.type, ShapedType))
+    return not holds_integers(before) and before != after
+
+
 @rule("tensor.from_elements", example="tests/cases/tensor/elements.mlir", effects=PURE)
 def from_elements(op: Operation, see: RuleContext) -> Meaning:
     """A tensor of the given elements in row-major order.
@@ -91,7 +97,7 @@ def from_elements(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the declared shape, which is static, and these elements.
     """
     elements = [see.value(operand) for operand in op.operands]
-    known = tuple(element for element in elements if isinstance(element, Dim | Formula))
+    known = tuple(element for element in elements if isinstance(element, Dim | Formula | Float))
     kept: tuple[Element, ...] | None = known if len(known) == len(elements) else None
     return Meaning((Tensor(RankedShape.of(declared_with(see, op.results[0], ())), kept),))
 
@@ -106,7 +112,7 @@ def splat(op: Operation, see: RuleContext) -> Meaning:
     value = see.value(op.operands[0])
     extents = declared_with(see, op.results[0], op.operands[1:])
     small = small_extents(extents)
-    elements = (value,) * prod(small) if small is not None and isinstance(value, Dim | Formula) else None
+    elements = (value,) * prod(small) if small is not None and isinstance(value, Dim | Formula | Float) else None
     return Meaning((Tensor(RankedShape.of(extents), elements),), not_negative(extents), bears=())
 
 

@@ -12,7 +12,7 @@ from shapesolve.reading.program import Operation, ScalarType, Value
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.values import Abstract, Element, Opaque, Tensor, Unmodelled
+from shapesolve.walking.values import Abstract, Element, Float, Opaque, Tensor, Unmodelled
 
 from .extent_tensors import spelled
 from .extents import within
@@ -63,7 +63,7 @@ def _replaced(
     elements: tuple[Element, ...] | None, extents: Sequence[Dim], indices: Sequence[Dim], value: Abstract
 ) -> tuple[Element, ...] | None:
     small, place = small_extents(extents), constants(indices)
-    if elements is None or small is None or place is None or not isinstance(value, Dim | Formula):
+    if elements is None or small is None or place is None or not isinstance(value, Dim | Formula | Float):
         return None
     if not all(0 <= index < extent for index, extent in zip(place, small, strict=True)):
         return None

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import as_number, unequal
+from shapesolve.language.formulas import unequal
 from shapesolve.language.shapes import RankedShape, Shape, broadcast, broadcastable
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import PURE
@@ -111,11 +110,7 @@ def divide(op: Operation, see: RuleContext) -> Meaning:
     """
     meaning = _broadcasting(op, see, op.operands)
     known = see.elements(op.operands[1])
-    divisors = (
-        [see.fresh_integer(op.operands[1])]
-        if known is None
-        else [each if isinstance(each, Dim) else as_number(each) for each in known]
-    )
+    divisors = (see.fresh_integer(op.operands[1]),) if known is None else see.integers(op.operands[1])
     claims = tuple(
         Claim("C2", unequal(divisor, 0), "a divisor is 0", shown=(("the divisor", divisor),)) for divisor in divisors
     )

@@ -11,7 +11,7 @@ from shapesolve.language.formulas import Formula
 from shapesolve.language.shapes import Shape
 from shapesolve.reading.program import ScalarType, Type
 from shapesolve.walking.obligations import Trace
-from shapesolve.walking.values import Abstract, Element, Size, Tensor, Witness
+from shapesolve.walking.values import Abstract, Float, Size, Tensor, Witness
 
 
 def arguments(trace: Trace, sizes: Assignment) -> tuple[Input, ...] | str:
@@ -56,8 +56,9 @@ def _tensor(value: Tensor, sizes: Assignment) -> Input | str:
     extents = evaluate_extents(value.shape, sizes)
     if any(extent < 0 for extent in extents):
         return f"it has a negative extent: {extents}"
-    if value.elements is not None:
-        return TensorInput(extents, tuple(_number(each, sizes) for each in value.elements))
+    numbers = tuple(_number(each, sizes) for each in value.elements or () if not isinstance(each, Float))
+    if value.elements is not None and len(numbers) == len(value.elements):
+        return TensorInput(extents, numbers)
     if value.spells is not None:
         spelled = evaluate_extents(value.spells, sizes)
         if len(spelled) == prod(extents):
@@ -65,5 +66,5 @@ def _tensor(value: Tensor, sizes: Assignment) -> Input | str:
     return TensorInput(extents)
 
 
-def _number(value: Element, sizes: Assignment) -> int:
+def _number(value: Dim | Formula, sizes: Assignment) -> int:
     return evaluate(value, sizes) if isinstance(value, Dim) else int(holds(value, sizes))

@@ -14,6 +14,7 @@ from shapesolve.reading.program import (
     AffineExpression,
     AffineMap,
     Attribute,
+    DenseFloats,
     DenseIntegers,
     DictAttribute,
     OpaqueAttribute,
@@ -27,6 +28,7 @@ from shapesolve.reading.symbols import spelled_references
 
 MOST_ELEMENTS_KEPT = 4096
 MOST_ELEMENTS_PRINTED = 16
+MOST_FLOATS_KEPT = 64
 LONGEST_TEXT = 400
 
 _ARRAYS = {f"Dense{kind}ArrayAttr" for kind in ("Bool", "I8", "I16", "I32", "I64", "F32", "F64")}
@@ -177,8 +179,20 @@ class Converter:
 
     def _dense_floats(self, live: Bindings) -> Attribute:
         if live.is_splat or len(live) <= MOST_ELEMENTS_PRINTED:
-            return OpaqueAttribute(shortened(str(live)))
+            return DenseFloats(shortened(str(live)), values=self._floats(live))
         return OpaqueAttribute(f"dense<...> : {live.type}")
+
+    def _floats(self, live: Bindings) -> tuple[float, ...] | None:
+        count = len(live)
+        if not count or count > MOST_FLOATS_KEPT:
+            return None
+        if live.is_splat:
+            splat = self.attribute(live.get_splat_value())
+            return (splat,) * count if isinstance(splat, float) else None
+        try:
+            return tuple(float(value) for value in live)
+        except TypeError:  # widths that the bindings cannot hand out
+            return None
 
 
 def _integers(live: Bindings) -> tuple[int, ...] | None:

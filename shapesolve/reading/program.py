@@ -148,6 +148,13 @@ class OpaqueAttribute:
 
 
 @dataclass(frozen=True, slots=True)
+class DenseFloats(OpaqueAttribute):
+    """An elements attribute of floats; ``values`` row-major, or None where they are many or have no number."""
+
+    values: tuple[float, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DictAttribute:
     """A dictionary attribute."""
 

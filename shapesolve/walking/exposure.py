@@ -2,7 +2,7 @@
 
 A tensor is a value and never changes, until an operation turns it into a buffer, or a buffer into it, without a copy.
 Whether there is one is not known, nor who may write when, so that nothing is believed of the contents of such tensors,
-nor of those that take part in the same computations on integers.
+nor of those that take part in the same computations on integers, or on floats of the same type.
 """
 
 from __future__ import annotations
@@ -15,14 +15,20 @@ from shapesolve.reading.program import Block, Operation, Program, Region, Scalar
 
 @lru_cache(maxsize=2)  # the functions of one program are walked one after another
 def exposed(program: Program) -> frozenset[Value]:
-    """The integer tensors whose contents may change."""
+    """The tensors of numbers whose contents may change."""
     operations = list(program.operation.walk())
     shared = [value for op in operations if not op.regions for value in _shared(op)]
     if not shared:
         return frozenset()
     groups = _Groups()
     for op in operations:
-        groups.join(filter(_holds_integers, _connected(op, program)))
+        alike: dict[str, list[Value]] = {}
+        for value in _connected(op, program):
+            kind = _kind(value)
+            if kind:
+                alike.setdefault(kind, []).append(value)
+        for values in alike.values():
+            groups.join(values)
     chosen = {groups.leader(value) for value in shared}
     return frozenset(value for value in groups.members() if groups.leader(value) in chosen)
 
@@ -30,14 +36,15 @@ def exposed(program: Program) -> frozenset[Value]:
 def _shared(op: Operation) -> Iterator[Value]:
     for ours, theirs in ((op.operands, op.results), (op.results, op.operands)):
         if any(isinstance(value.type, ShapedType) and value.type.container == "memref" for value in theirs):
-            yield from filter(_holds_integers, ours)
+            yield from filter(_kind, ours)
 
 
-def _holds_integers(value: Value) -> bool:
+def _kind(value: Value) -> str:
+    """What a tensor holds: "integers", or the type of its floats; empty for all else."""
     type = value.type
-    if not isinstance(type, ShapedType) or type.container != "tensor":
-        return False
-    return isinstance(type.element, ScalarType) and type.element.kind != "float"
+    if not isinstance(type, ShapedType) or type.container != "tensor" or not isinstance(type.element, ScalarType):
+        return ""
+    return str(type.element) if type.element.kind == "float" else "integers"
 
 
 def _connected(op: Operation, program: Program) -> Iterator[Value]:

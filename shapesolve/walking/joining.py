@@ -6,7 +6,7 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import Formula, either
 from shapesolve.language.shapes import RankedShape, Shape
-from shapesolve.walking.values import Abstract, Element, Opaque, Size, Tensor, Unmodelled, Witness
+from shapesolve.walking.values import Abstract, Element, Float, Opaque, Size, Tensor, Unmodelled, Witness
 
 
 def join(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
@@ -30,8 +30,10 @@ def join(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
             spelled = a.spells if a.spells is b.spells else None
             fits = either(condition, a.fits, b.fits)
             return Tensor(joined, _join_elements(condition, a.elements, b.elements), spelled, fits)
-        case Opaque(), Opaque():
-            return a
+        case Float(), Float():
+            return join_floats(condition, a, b)
+        case ((Opaque() | Float()), (Opaque() | Float())):
+            return Opaque()
         case _:
             return Unmodelled("values of different kinds meet")
 
@@ -46,6 +48,22 @@ def join_shapes(condition: Formula, a: Shape, b: Shape) -> Shape | None:
     return RankedShape.of(extents, either(condition, a.valid, b.valid))
 
 
+def join_floats(condition: Formula, a: Float, b: Float) -> Float:
+    """The float that is ``a`` where the condition holds, else ``b``."""
+    return (
+        a
+        if same(a, b)
+        else Float(
+            choose(condition, a.numerator, b.numerator),
+            choose(condition, a.denominator, b.denominator),
+            either(condition, a.exact, b.exact),
+            either(condition, a.whole, b.whole),
+            None if a.error is None or b.error is None else max(a.error, b.error),
+            either(condition, a.defined, b.defined),
+        )
+    )
+
+
 def _join_elements(
     condition: Formula, a: tuple[Element, ...] | None, b: tuple[Element, ...] | None
 ) -> tuple[Element, ...] | None:
@@ -57,6 +75,8 @@ def _join_elements(
             merged.append(choose(condition, x, y))
         elif isinstance(x, Formula) and isinstance(y, Formula):
             merged.append(either(condition, x, y))
+        elif isinstance(x, Float) and isinstance(y, Float):
+            merged.append(join_floats(condition, x, y))
         else:
             return None
     return tuple(merged)
@@ -74,11 +94,18 @@ def same(a: Abstract, b: Abstract) -> bool:
             return a.passing is b.passing and a.asserted is b.asserted
         case Opaque(), Opaque():
             return True
+        case Float(), Float():
+            return _parts(a) == _parts(b) and a.error == b.error
         case _:
             return a is b
+
+
+def _parts(value: Float) -> list[int]:
+    """What a float is made of, by identity."""
+    return [id(part) for part in (value.numerator, value.denominator, value.exact, value.whole, value.defined)]
 
 
 def _same_elements(a: tuple[Element, ...] | None, b: tuple[Element, ...] | None) -> bool:
     if a is None or b is None:
         return a is b
-    return len(a) == len(b) and all(x is y for x, y in zip(a, b, strict=True))
+    return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))

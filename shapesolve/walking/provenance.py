@@ -9,7 +9,7 @@ from shapesolve.language.formulas import Formula
 from shapesolve.language.recording import current
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Value
-from shapesolve.walking.values import Abstract, Size, Tensor, Witness
+from shapesolve.walking.values import Abstract, Float, Size, Tensor, Witness
 
 
 class KnownValues(dict[Value, Abstract]):
@@ -37,12 +37,15 @@ def _terms(known: Abstract) -> Iterator[Dim | Formula | Shape]:
             yield known
         case Tensor():
             yield from _terms(known.shape)
-            yield from known.elements or ()
+            for element in known.elements or ():
+                yield from _terms(element)
             if known.spells is not None:
                 yield from _terms(known.spells)
         case Size():
             yield from (known.value, known.valid)
         case Witness():
             yield known.passing
+        case Float():
+            yield from (known.numerator, known.denominator, known.exact, known.whole, known.defined)
         case _:
             pass

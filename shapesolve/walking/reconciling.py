@@ -8,7 +8,7 @@ from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import ScalarType, ShapedType, Value
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.rulebook import Claim
-from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Opaque, Tensor
+from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Float, Opaque, Tensor
 
 
 def reconcile(value: Value, result: Abstract) -> tuple[Abstract, list[Claim]]:
@@ -20,7 +20,7 @@ def reconcile(value: Value, result: Abstract) -> tuple[Abstract, list[Claim]]:
         if type.is_boolean:
             return (negation(equal(result, 0)) if isinstance(result, Dim) else result), []
         if type.kind == "float":
-            return Opaque(), []
+            return (result if isinstance(result, Float) else Opaque()), []
         return (as_number(result) if isinstance(result, Formula) else result), []
     return result, []
 

@@ -72,7 +72,7 @@ class RuleContext:
         return shape.dims
 
     def elements(self, value: Value) -> tuple[Element, ...] | None:
-        """The elements of an integer tensor in row-major order, or None where they are not kept."""
+        """The elements of a tensor in row-major order, or None where they are not kept."""
         found = self.value(value)
         return found.elements if isinstance(found, Tensor) else None
 
@@ -81,7 +81,11 @@ class RuleContext:
         elements = self.elements(value)
         if elements is None:
             raise CannotSee(f"the contents of {value.name} are not known")
-        return tuple(as_number(element) if isinstance(element, Formula) else element for element in elements)
+        numbers = [as_number(element) if isinstance(element, Formula) else element for element in elements]
+        known = tuple(each for each in numbers if isinstance(each, Dim))
+        if len(known) != len(numbers):
+            raise CannotSee(f"the elements of {value.name} are no integers")
+        return known
 
     def integer(self, value: Value) -> Dim:
         """An index or integer, by its signed value; an i1 is 0 or 1."""

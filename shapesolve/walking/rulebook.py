@@ -116,7 +116,8 @@ class Meaning:
     results from what the regions yielded, instead of ``results``. ``free`` are the variables that the approximations
     stand for. ``asks`` are conditions that choose between regions: whether one always holds here, a rewriter may want
     to know. Where the results exist, the ``guard`` has held. The results are right only where what the rule
-    ``presumes`` holds; that is what ``leans_on`` says in words. ``memory`` says which memory begins and ends here.
+    ``presumes`` holds; that is what ``leans_on`` says in words, and ``otherwise`` is what the operation does elsewhere.
+    ``memory`` says which memory begins and ends here.
 
     Where a claim of undefined behaviour is false, the results are *some* values of their types. What holds of them all
     the same is said by ``bears``: that the extents of the results (and results that are numbers) are those given here,
@@ -139,6 +140,7 @@ class Meaning:
     is_undefined: bool = False
     """The results, or what they hold, are whatever a compiler likes."""
     presumes: Formula = TRUE
+    otherwise: str = "wraps around"
     memory: Memory = Memory()
     bears: tuple[Value, ...] | None = None
 

@@ -11,7 +11,7 @@ from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, e
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, ShapedType, Value
 from shapesolve.walking.unknowns import Unknowns, integer_range, variables_of
-from shapesolve.walking.values import Abstract, Element, Opaque, Size, Tensor, Unmodelled, Witness
+from shapesolve.walking.values import Abstract, Element, Float, Opaque, Size, Tensor, Unmodelled, Witness
 
 SIZES = (0, MAX_SIZE)
 UNBOUNDED = (-(2**128), 2**128)
@@ -57,6 +57,8 @@ class Substitutes:
                 return self._tensor(like, value, defined, given, conjunction((fits, value.fits)))
             case _ if given is TRUE:
                 return value
+            case Float():
+                return value.where(given)
             case Dim():
                 return self._number(like.name, value, given, integer_range(like.type))
             case Formula():
@@ -90,6 +92,8 @@ class Substitutes:
         name = f"{like.name}.values[{number}]"
         if isinstance(value, Formula):
             return self._truth(name, value, defined)
+        if isinstance(value, Float):
+            return value.where(defined)
         type = like.type.element if isinstance(like.type, ShapedType) else like.type
         return self._number(name, value, defined, integer_range(type))
 

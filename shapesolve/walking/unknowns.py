@@ -13,7 +13,7 @@ from shapesolve.language.dims import Dim, dim, variable
 from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.language.shapes import BroadcastShape, RankedShape, Shape, unranked
 from shapesolve.reading.program import ScalarType, ShapedType, Type
-from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Opaque, Size, Tensor, Witness
+from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Float, Opaque, Size, Tensor, Witness
 
 INDEX_RANGE = (MIN_INDEX, MAX_SIZE)
 SIZES = re.compile(r"!tosa\.shape<\d+>")
@@ -149,7 +149,7 @@ class Unknowns:
 def variables_of(value: Abstract) -> frozenset[Variable]:
     """The variables that a value is made of."""
     match value:
-        case Dim() | Formula() | Shape():
+        case Dim() | Formula() | Float() | Shape():
             return value.variables
         case Tensor():
             elements = value.elements or ()

@@ -1,27 +1,62 @@
 """Abstract: what the walk knows of an SSA value.
 
 An index or integer is a Dim (its signed value), an i1 a Formula, a shaped value a `Tensor`, a `!shape.shape` a Shape, a
-`!shape.size` a `Size`, a witness a `Witness`; of everything else (floats, tokens) nothing is known.
+`!shape.size` a `Size`, a witness a `Witness`, a float that is computed from sizes a `Float`; of everything else (other
+floats, tokens) nothing is known.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
-from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import TRUE, Formula
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import ONE, ZERO, Dim
+from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
 from shapesolve.language.shapes import Shape
 
-Element = Dim | Formula
-"""One element of an integer (Dim) or i1 (Formula) tensor."""
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Float:
+    """A float that is ``numerator / denominator``, or close to it; the denominator is positive.
+
+    ``defined``: it is finite, and what is said here holds; elsewhere it is any float, or none. ``exact``: it is that
+    quotient. ``whole``: it lies where the quotient lies among the integers, so that both have the same floor and
+    ceiling; it does so wherever it is exact. Elsewhere it differs from the quotient by at most ``error`` times the
+    quotient's magnitude; None: nobody knows. What is ``exact`` or ``whole`` is ``defined``.
+    """
+
+    numerator: Dim
+    denominator: Dim = ONE
+    exact: Formula = TRUE
+    whole: Formula = TRUE
+    error: Fraction | None = Fraction(0)
+    defined: Formula = TRUE
+
+    def where(self, condition: Formula) -> Float:
+        """The same float where the condition holds, else any."""
+        exact, whole, defined = (conjunction((condition, each)) for each in (self.exact, self.whole, self.defined))
+        return Float(self.numerator, self.denominator, exact, whole, self.error, defined)
+
+    @property
+    def variables(self) -> frozenset[Variable]:
+        parts = (self.numerator, self.denominator, self.exact, self.whole, self.defined)
+        return frozenset[Variable]().union(*(part.variables for part in parts))
+
+
+ANY_FLOAT = Float(ZERO, ONE, FALSE, FALSE, None, FALSE)
+"""A float of which nothing is known."""
+
+Element = Dim | Formula | Float
+"""One element of an integer (Dim), i1 (Formula) or float tensor."""
 
 MAX_ELEMENTS = 64
-"""Contents are kept for integer tensors of at most this many elements."""
+"""Contents are kept for tensors of at most this many elements."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tensor:
-    """A tensor, memref or vector: its shape, and its elements in row-major order where they are known integers.
+    """A tensor, memref or vector: its shape, and its elements in row-major order where they are known.
 
     ``spells`` is the shape that an extent tensor of unknown length holds; its rank is the tensor's one extent. Where
     ``fits`` holds, the value has the rank and the static extents that its type states; where a cast said so wrongly, it
@@ -69,4 +104,4 @@ class Unmodelled:
     reason: str
 
 
-Abstract = Dim | Formula | Tensor | Shape | Size | Witness | Opaque | Unmodelled
+Abstract = Dim | Formula | Float | Tensor | Shape | Size | Witness | Opaque | Unmodelled

@@ -249,7 +249,7 @@ class _Walk:
         for formula, because in meaning.stated:
             self.events.append(Fact(formula, Source.ASSUMPTION, because, op.location))
         if meaning.presumes is not TRUE:
-            self.events.append(Presumption(meaning.presumes, f"{op.name} wraps around", op.location))
+            self.events.append(Presumption(meaning.presumes, f"{op.name} {meaning.otherwise}", op.location))
         self.events.extend(Question(condition, op) for condition in meaning.asks)
         for reason in meaning.approximations:
             self.approximate(op, reason, meaning.free, demands_known=bool(meaning.free))

@@ -10,13 +10,12 @@ from collections.abc import Set
 from enum import Enum
 
 from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import ShapedType, Value
 from shapesolve.walking.joining import same
 from shapesolve.walking.unknowns import Unknowns, integer_range, variables_of
-from shapesolve.walking.values import Abstract, Element, Tensor
+from shapesolve.walking.values import ANY_FLOAT, Abstract, Element, Float, Tensor
 
 
 class Part(Enum):
@@ -44,7 +43,7 @@ def changes(before: Abstract, after: Abstract) -> set[Place]:
             found.add(Part.ELEMENTS)
         else:
             pairs = enumerate(zip(before.elements, after.elements, strict=True))
-            found |= {("element", index) for index, (x, y) in pairs if x is not y}
+            found |= {("element", index) for index, (x, y) in pairs if not same(x, y)}
     if before.spells is not None and (found or before.spells is not after.spells):
         found.add(Part.SPELLED)
     if before.fits is not after.fits:
@@ -131,5 +130,7 @@ def widen(value: Abstract, places: Set[Place], like: Value, unknowns: Unknowns) 
     return Tensor(shape, elements, spells, fits), frozenset(free | fits.variables)
 
 
-def _fresh_element(element: Element, type: ShapedType, name: str, unknowns: Unknowns) -> Dim | Formula:
+def _fresh_element(element: Element, type: ShapedType, name: str, unknowns: Unknowns) -> Element:
+    if isinstance(element, Float):
+        return ANY_FLOAT
     return unknowns.truth(name) if isinstance(element, Formula) else unknowns.size(name, *integer_range(type.element))

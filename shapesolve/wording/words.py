@@ -155,7 +155,7 @@ def _element_at(element: Element, sizes: Sizes) -> str | None:
     if isinstance(element, Formula):
         truth = truth_at(element, sizes)
         return None if truth is None else str(truth).lower()
-    number = number_at(element, sizes)
+    number = number_at(element, sizes) if isinstance(element, Dim) else None
     return None if number is None else str(number)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,9 +13,9 @@ from support.integer_oracles import REFERENCES, number
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.language.formulas import Formula
+from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.walking.obligations import Trace
-from shapesolve.walking.values import Opaque, Tensor
+from shapesolve.walking.values import Element, Float, Tensor
 
 NUMPY = {
     "addi": np.add, "subi": np.subtract, "muli": np.multiply, "floordivsi": np.floor_divide, "maxsi": np.maximum,
@@ -21,13 +23,24 @@ NUMPY = {
 }  # fmt: skip
 
 
-def elements(trace: Trace, result: int = 0) -> list[int] | None:
+def elements(trace: Trace, result: int = 0) -> list[int | Fraction] | None:
     assert trace.results is not None
     value = trace.results[result]
     assert isinstance(value, Tensor)
     if value.elements is None:
         return None
-    return [int(holds(e, {})) if isinstance(e, Formula) else evaluate(e, {}) for e in value.elements]
+    return [_number_of(e) for e in value.elements]
+
+
+def _number_of(element: Element) -> int | Fraction:
+    match element:
+        case Formula():
+            return int(holds(element, {}))
+        case Float():
+            assert element.exact is TRUE
+            return Fraction(evaluate(element.numerator, {}), evaluate(element.denominator, {}))
+        case _:
+            return evaluate(element, {})
 
 
 @pytest.mark.slow
@@ -130,7 +143,7 @@ def test_choices() -> None:
     assert isinstance(memref, Tensor)
     assert isinstance(chosen, Dim)
     assert isinstance(truth, Formula)
-    assert isinstance(number_, Opaque)
+    assert isinstance(number_, Float) and _number_of(number_) == 5
     for c in (0, 1):
         sizes = {
             v: {"c": c, "a[0]": 2, "b[0]": 3, "x": -9, "m[0]": 4, "n[0]": 6}[v.name] for v in trace.input_variables
@@ -164,12 +177,13 @@ def test_element_by_element_choice() -> None:
         ("dense<>", "tensor<0xi64>", []),
         ("dense<5>", "tensor<i64>", [5]),
         ("dense<5>", "tensor<65xi64>", None),
-        ("dense<5.0>", "tensor<2xf32>", None),
+        ("dense<5.5>", "tensor<2xf32>", [Fraction(11, 2)] * 2),
+        ("dense<5.0>", "tensor<65xf32>", None),
         ("dense<5>", "vector<2xi64>", [5, 5]),
         ("dense<5>", "vector<[2]xi64>", None),
     ],
 )
-def test_constants_keep_their_elements(spelling: str, type: str, expected: list[int] | None) -> None:
+def test_constants_keep_their_elements(spelling: str, type: str, expected: list[int | Fraction] | None) -> None:
     trace = trace_of(f"func.func @f() -> {type} {{\n%0 = arith.constant {spelling} : {type}\nreturn %0 : {type}\n}}")
     assert elements(trace) == expected
 

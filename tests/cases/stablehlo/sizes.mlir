@@ -29,3 +29,45 @@ func.func @bounded(%a: tensor<5xf32>, %n: tensor<i32>) -> tensor<?xf32> {
   %0 = stablehlo.set_dimension_size %a, %n, dim = 0 : (tensor<5xf32>, tensor<i32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// What torch.arange computes in f64.
+func.func @counted(%x: tensor<?xf32>) -> tensor<?xi64> {
+  %one = stablehlo.constant dense<1> : tensor<i64>
+  %zero = stablehlo.constant dense<0> : tensor<i64>
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %i = arith.index_cast %n : index to i64
+  %t = tensor.from_elements %i : tensor<1xi64>
+  %s = stablehlo.reshape %t : (tensor<1xi64>) -> tensor<i64>
+  %d = stablehlo.subtract %s, %zero : tensor<i64>
+  %f = stablehlo.convert %d : (tensor<i64>) -> tensor<f64>
+  %g = stablehlo.convert %one : (tensor<i64>) -> tensor<f64>
+  %q = stablehlo.divide %f, %g : tensor<f64>
+  %c = stablehlo.ceil %q : tensor<f64>
+  %r = stablehlo.convert %c : (tensor<f64>) -> tensor<i64>
+  %u = stablehlo.reshape %r : (tensor<i64>) -> tensor<1xi64>
+  // expect: shape [x[0]]
+  %0 = stablehlo.dynamic_iota %u, dim = 0 : (tensor<1xi64>) -> tensor<?xi64>
+  return %0 : tensor<?xi64>
+}
+
+// f32 holds no more than 24 bits: the size of a larger tensor is rounded.
+func.func @halved(%x: tensor<?xf32>) -> tensor<?xi32> {
+  %half = stablehlo.constant dense<0.5> : tensor<f32>
+  %low = stablehlo.constant dense<1.0> : tensor<f32>
+  %high = stablehlo.constant dense<1024.0> : tensor<f32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.convert %n : (tensor<i32>) -> tensor<f32>
+  %p = stablehlo.multiply %m, %half : tensor<f32>
+  %k = stablehlo.clamp %low, %p, %high : tensor<f32>
+  // expect: approximated floats that are rounded
+  %is = stablehlo.compare GT, %p, %high : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %o = stablehlo.select %is, %high, %k : tensor<i1>, tensor<f32>
+  // expect: approximated floats that are rounded
+  %f = stablehlo.round_nearest_afz %o : tensor<f32>
+  // expect: approximated floats that are rounded
+  %r = stablehlo.convert %f : (tensor<f32>) -> tensor<i32>
+  %u = stablehlo.reshape %r : (tensor<i32>) -> tensor<1xi32>
+  %0 = stablehlo.dynamic_iota %u, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}

@@ -196,7 +196,7 @@ class _Engine:
             lambda: self._check_integers(query, pure, budget),
         )
         if is_about_whole_numbers(formula for _, formula in query):
-            rungs = (rungs[2], *rungs[:2], *rungs[3:])
+            rungs = (rungs[0], rungs[2], rungs[1], *rungs[3:])
         for rung in rungs:
             answer = rung()
             if not isinstance(answer, GaveUp):

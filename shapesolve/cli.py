@@ -84,6 +84,14 @@ def run(arguments: argparse.Namespace) -> int:
     """
     try:
         command = import_module(f"shapesolve.commands.{arguments.command.replace('-', '_')}")
+        if level := os.environ.get("SHAPESOLVE_LOG"):
+            from shapesolve.commands.statistics import listen
+
+            listen(level)
+        if arguments.stats:
+            from shapesolve.commands.statistics import with_statistics
+
+            return with_statistics(lambda: command.run(arguments))
         code: int = command.run(arguments)
         return code
     except BrokenPipeError:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import replace
 
-from shapesolve.certifying.files import certificates
+from shapesolve.certifying.files import Certificate, certificates
 from shapesolve.collecting import collector_paused
 from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
@@ -15,8 +15,9 @@ from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.preemption import left_open
 from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.language.formulas import implies
-from shapesolve.language.recording import recording
+from shapesolve.language.recording import Record, recording
 from shapesolve.libraries.layering import library_notes, rulebook_for
+from shapesolve.measuring import stage
 from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.solver import Solver
@@ -63,8 +64,13 @@ def check_function(
     if options.execute:
         judgements = confirmed(program, trace, judgements, options.deadline)
     proved = [each.obligation for each in judgements if isinstance(each.verdict, Proved)]
-    certified = () if record is None else tuple(certificates(trace, record, proved))
+    certified = () if record is None else _certified(trace, record, proved)
     return FunctionReport(trace, judgements, contradiction, certified, solver.timed_out)
+
+
+@stage("certify")
+def _certified(trace: Trace, record: Record, proved: Iterable[Obligation]) -> tuple[Certificate, ...]:
+    return tuple(certificates(trace, record, proved))
 
 
 def trace_of(program: Program, function: Function, options: Options, doubts: Doubts = NO_DOUBTS) -> Trace:
@@ -103,6 +109,7 @@ def prover_of(trace: Trace, solver: Solver, options: Options) -> Prover:
     )
 
 
+@stage("prove")
 def assume_inputs(prover: Prover, trace: Trace) -> tuple[Fact, ...]:
     """Assume what holds of the inputs; the facts that contradict each other, if they do."""
     for event in trace.events[: trace.assumed]:

@@ -13,6 +13,7 @@ from typing import Any
 from shapesolve.certifying.answers import Answer, Checked, Word, decisive
 from shapesolve.certifying.scripts import Script
 from shapesolve.errors import InputError
+from shapesolve.measuring import stage
 
 INSTALL = "pip install 'shapesolve[certify]'"
 MOST_SIZES = 12
@@ -37,6 +38,7 @@ class Cvc5Checker:
         self._proofs = proofs
         self.name = f"cvc5 {cvc5.__version__}"
 
+    @stage("certify")
     def check(self, script: Script) -> Checked:
         """Ask every question of a certificate; of a proof the last one, with lemmas, only where it is needed."""
         started = monotonic()

@@ -81,6 +81,9 @@ def make_parser(version: str) -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         add(command)
+        command.add_argument(
+            "--stats", action="store_true", help="say on standard error, and in JSON, where the time went"
+        )
         command.add_argument("--traceback", action="store_true", default=argparse.SUPPRESS, help=traceback_help)
     return parser
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from shapesolve.commands.statistics import json_text
 from shapesolve.errors import InputError
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     seconds = monotonic() - started
     code = exit_code(checked)
     if arguments.json:
-        print(json.dumps(certified_document(checked, checker.name, seconds, code), indent=2))
+        print(json_text(certified_document(checked, checker.name, seconds, code)))
     else:
         print_certified(checked, checker.name, seconds, Page(color=arguments.color), verbose=arguments.verbose)
     return code

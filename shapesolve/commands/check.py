@@ -13,6 +13,7 @@ from shapesolve.collecting import collector_paused
 from shapesolve.commands.arguments import options_of
 from shapesolve.commands.failures import described
 from shapesolve.commands.progress import ProgressBar
+from shapesolve.commands.statistics import json_text
 from shapesolve.commands.writing import STDOUT, check_target, write
 from shapesolve.errors import InputError
 from shapesolve.judging.report import Failure, Report
@@ -119,7 +120,7 @@ def _write_reports(checked: Sequence[Checked], code: int, arguments: argparse.Na
     if arguments.json is not None:
         from shapesolve.reporting.json_report import check_document
 
-        write(arguments.json, json.dumps(check_document(checked, code), indent=2) + "\n", "--json")
+        write(arguments.json, json_text(check_document(checked, code)) + "\n", "--json")
     if arguments.sarif is not None:
         from shapesolve.reporting.sarif import sarif_document
 

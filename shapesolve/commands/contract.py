@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 
 from shapesolve import __version__
 from shapesolve.collecting import collector_paused
 from shapesolve.commands.arguments import options_of
 from shapesolve.commands.progress import ProgressBar
+from shapesolve.commands.statistics import json_text
 from shapesolve.commands.writing import STDOUT, check_target, write
 from shapesolve.errors import InputError
 
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     # Where the program itself goes to standard output, what is said about it goes to standard error.
     stream = sys.stderr if output == STDOUT else sys.stdout
     if arguments.json:
-        print(json.dumps(contract_document([report], __version__), indent=2), file=stream)
+        print(json_text(contract_document([report], __version__)), file=stream)
     elif arguments.form == "assume":
         print_assumptions(report, Page(stream, color=arguments.color))
     else:

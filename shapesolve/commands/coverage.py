@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 
+from shapesolve.commands.statistics import json_text
 from shapesolve.coverage.table import coverage, markdown, print_table, table_object
 from shapesolve.errors import InputError
 from shapesolve.wording.page import Page
@@ -21,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("it is --markdown or --json", where="--coverage")
     whole = coverage()
     if arguments.json:
-        print(json.dumps({"format": FORMAT, "version": VERSION, "items": table_object(whole)}, indent=2))
+        print(json_text({"format": FORMAT, "version": VERSION, "items": table_object(whole)}))
     elif arguments.markdown:
         sys.stdout.write(markdown(whole))
     else:

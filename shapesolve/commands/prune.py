@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from shapesolve.collecting import collector_paused
 from shapesolve.commands.arguments import options_of
 from shapesolve.commands.progress import ProgressBar
 from shapesolve.commands.prune_arguments import check_prune
+from shapesolve.commands.statistics import json_text
 from shapesolve.commands.writing import STDOUT, check_target, write
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.options import Options
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     stream = sys.stderr if arguments.output == STDOUT else sys.stdout
     if arguments.json:
         document = pruning_object(arguments.file, arguments.output, result)
-        print(json.dumps({**document, "shapesolve": __version__}, indent=2), file=stream)
+        print(json_text({**document, "shapesolve": __version__}), file=stream)
     else:
         page = Page(stream, color=arguments.color)
         print_pruning(arguments.file, arguments.output, result, page, verbose=arguments.verbose)

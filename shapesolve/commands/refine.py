@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from shapesolve.commands.arguments import options_of
 from shapesolve.commands.check import worst
 from shapesolve.commands.progress import ProgressBar
+from shapesolve.commands.statistics import json_text
 from shapesolve.errors import InputError
 
 
@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from shapesolve.reporting.refinement_report import refine_document
 
-        print(json.dumps(refine_document(found, code), indent=2))
+        print(json_text(refine_document(found, code)))
         return code
     from shapesolve.reporting.refinement_report import print_refinements
     from shapesolve.wording.page import Page

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 from difflib import get_close_matches
 
+from shapesolve.commands.statistics import json_text
 from shapesolve.errors import InputError
 from shapesolve.walking.rulebook import Rule, load_rules
 from shapesolve.wording.page import Page
@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = _chosen(rulebook.rules(), arguments.op)
     if arguments.json:
         document = {"format": FORMAT, "version": VERSION, "rules": [rule_object(rule) for rule in chosen]}
-        print(json.dumps(document, indent=2))
+        print(json_text(document))
         return 0
     page = Page(color=arguments.color)
     if arguments.op is not None and len(chosen) == 1 and chosen[0].op == arguments.op:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from difflib import get_close_matches
 
 from shapesolve import __version__
 from shapesolve.collecting import collector_paused
 from shapesolve.commands.arguments import options_of
+from shapesolve.commands.statistics import json_text
 from shapesolve.commands.writing import STDOUT, check_target, write
 from shapesolve.errors import InputError
 from shapesolve.inferring.known_extents import Inferred, infer
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     # Where the program itself goes to standard output, what is said about it goes to standard error.
     stream = sys.stderr if arguments.output == STDOUT else sys.stdout
     if arguments.json:
-        print(json.dumps(_document(arguments, program, chosen, refined), indent=2), file=stream)
+        print(json_text(_document(arguments, program, chosen, refined)), file=stream)
     else:
         _print(arguments, program, chosen, refined, Page(stream, color=arguments.color))
     return 0

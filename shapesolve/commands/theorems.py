@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING
 
+from shapesolve.commands.statistics import json_text
 from shapesolve.wording.page import STYLES, Page
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = list(CATALOGUE.values()) if arguments.name is None else [theorem_named(arguments.name)]
     results = [decide(theorem) for theorem in chosen]
     if arguments.json:
-        print(json.dumps(document(results), indent=2))
+        print(json_text(document(results)))
     elif arguments.markdown:
         from shapesolve.traits.theorems.markdown import page
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING
 
+from shapesolve.commands.statistics import json_text
 from shapesolve.wording.page import STYLES, Page
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     profile = profile_named(arguments.profile)
     judged = judge_file(arguments.file, profile, also=arguments.carrier)
     if arguments.json:
-        print(json.dumps(document(judged), indent=2))
+        print(json_text(document(judged)))
     else:
         _print(judged, Page(color=arguments.color))
     return judged.exit_code

@@ -7,6 +7,7 @@ from shapesolve.errors import InputError
 from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.language.dims import Dim
 from shapesolve.language.shapes import RankedShape
+from shapesolve.measuring import stage
 from shapesolve.options import Options
 from shapesolve.pruning.printing import written
 from shapesolve.pruning.surgery import Surgery
@@ -20,6 +21,7 @@ from shapesolve.walking.values import Tensor
 _ARGUMENTS = "arg_attrs"
 
 
+@stage("rewrite")
 @bindings.without_dialect_classes()
 def with_contracts(report: ContractReport, options: Options) -> str:
     """The text of the program with every function's conditions, and what the options assume, as attributes.

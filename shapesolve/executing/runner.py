@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import subprocess
@@ -15,7 +16,10 @@ from typing import Any
 
 from shapesolve.executing import isolation, protocol
 from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome
+from shapesolve.measuring import current, stage
 from shapesolve.walking.executable import executable
+
+_log = logging.getLogger("shapesolve.executing")
 
 _DEFAULT_LIMITS = ExecutionLimits()
 _CHILD = ("-m", "shapesolve.executing.child")
@@ -55,6 +59,7 @@ def execute(
     return execution
 
 
+@stage("execute")
 def execute_many(
     text: str | bytes,
     function: str,
@@ -84,8 +89,17 @@ def execute_many(
     if not request.runs:
         return []
     if isolation.can_fork:
-        return _converse(request)
-    return [_converse(replace(request, runs=(run,)))[0] for run in request.runs]
+        return _told(request, _converse(request))
+    return _told(request, [_converse(replace(request, runs=(run,)))[0] for run in request.runs])
+
+
+def _told(request: protocol.Request, executions: list[Execution]) -> list[Execution]:
+    statistics = current()
+    for each in executions:
+        if statistics is not None:
+            statistics.executions[each.outcome.value] += 1
+        _log.debug("@%s: %s%s", request.function, each.outcome.value, f": {each.message}" if each.message else "")
+    return executions
 
 
 def _converse(request: protocol.Request) -> list[Execution]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from shapesolve.errors import InputError
 from shapesolve.inferring.known_extents import Inferred, KnownExtent, infer, is_open
 from shapesolve.language.atoms import MAX_SIZE
+from shapesolve.measuring import stage
 from shapesolve.options import Options
 from shapesolve.pipeline import check_function, chosen
 from shapesolve.proving.verdicts import Proved
@@ -85,6 +86,7 @@ def refine_program(program: Program, options: Options, *, signatures: bool = Fal
         left = {**worse, **left}
 
 
+@stage("rewrite")
 @bindings.without_dialect_classes()
 def _refined(
     program: Program, inferred: tuple[Inferred, ...], left: Mapping[str, str], called: set[str] | None

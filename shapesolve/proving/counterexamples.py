@@ -18,6 +18,7 @@ from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.dims import of_atom
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import FALSE, Formula, at_least, conjuncts
+from shapesolve.measuring import stage
 from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.purification import sorting_key
 from shapesolve.proving.small_ranks import Ranking, small_ranks
@@ -53,6 +54,7 @@ class Counterexample:
     """What the failure needs, if that is proved: "some size is 0", "some size is 0 or 1"; None if nothing is known."""
 
 
+@stage("shrink")
 def smallest(
     solver: Solver,
     query: Query,

@@ -11,16 +11,18 @@ from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import TRUE, Formula, equal, implies, negation
 from shapesolve.language.limits import TooLarge
+from shapesolve.measuring import stage
 from shapesolve.proving.counterexamples import FEW_QUESTIONS, MOST_QUESTIONS, Counterexample, smallest
 from shapesolve.proving.detail import Detail, Effort
 from shapesolve.proving.equalities import without_shares
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.limits import DEFAULT_BUDGET
+from shapesolve.proving.observing import judging
 from shapesolve.proving.origins import Origins
 from shapesolve.proving.presumptions import Presumptions, only_where_it_wraps
 from shapesolve.proving.reachability import Model, Reachability
 from shapesolve.proving.reasons import Why, all_of, joined
-from shapesolve.proving.slicing import component
+from shapesolve.proving.slicing import MAX_COMPONENT, MAX_PER_VARIABLE, component
 from shapesolve.proving.solver import Answer, GaveUp, Satisfiable, Solver, Unsatisfiable
 from shapesolve.proving.variations import free_sizes, smaller_too
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Sizes, Undecided, Unreachable, Verdict
@@ -77,6 +79,7 @@ class Prover:
 
     # Facts and scopes --------------------------------------------------------------------------------------------
 
+    @stage("prove")
     def assume(self, fact: Fact) -> None:
         """The fact holds from here to the end of the innermost scope."""
         if fact.formula is TRUE:
@@ -136,6 +139,7 @@ class Prover:
             return Undecided(why.obstacle if late else Obstacle.FACTS, why.reason)
         return None
 
+    @judging
     def judge(self, claim: Formula, *, name: str = "claim", line: int = 0, detail: Detail = Detail.SIZES) -> Verdict:
         """The verdict on a claim at this point. ``name`` and ``line`` are for what the solver writes about it."""
         self._origins.place = f"line {line}: {name}" if line else name
@@ -168,12 +172,8 @@ class Prover:
         variables = simple.variables
         if not variables:
             variables = frozenset(self._relevant(claim.variables))
-        for limit in (SMALL_SLICE, None):
-            facts = (
-                component(self._ledger, variables, limit=limit, per_variable=limit)
-                if limit
-                else component(self._ledger, variables)
-            )
+        for most, per_variable in ((SMALL_SLICE, SMALL_SLICE), (MAX_COMPONENT, MAX_PER_VARIABLE)):
+            facts = component(self._ledger, variables, limit=most, per_variable=per_variable)
             query = [(0, negation(simple))] + [(number + 1, formula) for number, (formula, _) in enumerate(facts)]
             answer = self._check(query, name)
             if isinstance(answer, Unsatisfiable):

@@ -8,6 +8,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import of_atom
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import Formula, equal, negation
+from shapesolve.measuring import stage
 from shapesolve.proving.counterexamples import Sizes
 from shapesolve.proving.reachability import Model
 from shapesolve.proving.solver import Solver, Unsatisfiable
@@ -21,6 +22,7 @@ MOST_FORMULAS = 60
 TRIED = (0, 1, 2, 3, 4, 5, 7, 8)
 
 
+@stage("shrink")
 def free_sizes(
     solver: Solver, query: Sequence[Formula], variables: Sequence[Variable], sizes: Model, *, budget: int, name: str
 ) -> list[Variable]:

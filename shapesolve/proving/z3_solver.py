@@ -18,6 +18,7 @@ from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import FALSE, TRUE, Formula
 from shapesolve.language.limits import TooLarge
 from shapesolve.proving.elimination import Case, Eliminator, default, is_about_whole_numbers, starting_case
+from shapesolve.proving.observing import asking
 from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.purification import Pure, Purifier, sorting_key
 from shapesolve.proving.query_files import Assertion, query_text
@@ -65,6 +66,7 @@ class Z3Solver:
         """This solver with names for what is asked through it, where queries are written."""
         return self if self._dump_directory is None else _Told(self, origin)
 
+    @asking
     def check(
         self, query: Query, *, name: str, budget: int, wants_core: bool = True, origin: Origin | None = None
     ) -> Answer:

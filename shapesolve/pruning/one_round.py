@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from shapesolve.judging.judgement import Judgement
 from shapesolve.libraries.layering import rulebook_for
+from shapesolve.measuring import stage
 from shapesolve.options import Options
 from shapesolve.pipeline import Progress, chosen, trace_of
 from shapesolve.pruning.checks import CONST_WITNESS
@@ -44,6 +45,7 @@ class Round:
     contradictory: frozenset[str]
 
 
+@stage("rewrite")
 @bindings.without_dialect_classes()
 def prune_once(
     program: Program,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from io import BytesIO
 
 from shapesolve.errors import InputError
+from shapesolve.measuring import stage
 from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.conversion import Conversion
@@ -18,9 +20,12 @@ from shapesolve.reading.program import Location, Origin, Program
 from shapesolve.reading.source_text import SourceText, without_locations
 from shapesolve.versions import untested
 
+_log = logging.getLogger("shapesolve.reading")
+
 _TORCH_FACTS = ("torch.symbolic_int", "torch.bind_symbolic_shape")
 
 
+@stage("read")
 def read_file(path: str) -> Program:
     """The module in a file, text or bytecode; "-" is the standard input.
 
@@ -32,6 +37,7 @@ def read_file(path: str) -> Program:
     return _from_bytecode(content)
 
 
+@stage("read")
 def read_text(text: str, file: str = "-") -> Program:
     """The module in a text. ``file`` is what its places and errors are called by.
 
@@ -40,6 +46,7 @@ def read_text(text: str, file: str = "-") -> Program:
     return _from_text(text, file, ())
 
 
+@stage("read")
 def read_module(module: Bindings, file: str = "<module>") -> Program:
     """A live ``torch_mlir.ir.Module`` (any other object is printed and the print is read, as for JAX's modules).
 
@@ -164,6 +171,7 @@ def _program(
     root, functions, symbols = conversion.run()
     if not functions:
         raise InputError("this module has no function (func.func or shape.func), so nothing to check", where=file)
+    _log.info("%s: %d functions, %d kinds of operations", file, len(functions), len(conversion.names))
     text = source.text if source else None
     return Program(file, root, functions, text, executable, symbols, notes + untested() + _advice(conversion.names))
 

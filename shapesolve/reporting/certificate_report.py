@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from shapesolve.certifying.answers import WITH_LEMMAS, Answer, Checked, Word
+from shapesolve.measuring import stage
 from shapesolve.wording.page import STYLES, Page
 
 FORMAT, VERSION = "shapesolve-certified", 1
@@ -14,6 +15,7 @@ A solver found sizes for which something that shapesolve calls proved, or a step
 two is wrong: please report it, with the certificate."""
 
 
+@stage("report")
 def certified_document(checked: Sequence[Checked], solver: str, seconds: float, code: int) -> dict[str, object]:
     """The answers for programs."""
     return {
@@ -44,6 +46,7 @@ def _counts(checked: Sequence[Checked], *, proofs: bool) -> dict[str, int]:
     return {word.value: words[word] for word in Word}
 
 
+@stage("report")
 def print_certified(checked: Sequence[Checked], solver: str, seconds: float, page: Page, *, verbose: bool) -> None:
     """Say what was confirmed, by what, in which time; name the rest."""
     for each in checked:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract
 from shapesolve.judging.judgement import Judgement
+from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.reporting.json_report import counts, fact_object, location_object
 from shapesolve.walking.obligations import Obligation
@@ -20,6 +21,7 @@ LONGEST = 400
 Json = dict[str, object]
 
 
+@stage("report")
 def print_contracts(report: ContractReport, page: Page, *, verbose: bool = False) -> None:
     """Every function with its conditions, who needs each, and what fails without it."""
     page.line(report.program.file, "bold")
@@ -30,6 +32,7 @@ def print_contracts(report: ContractReport, page: Page, *, verbose: bool = False
         _print_function(function, report, page, verbose)
 
 
+@stage("report")
 def print_assumptions(report: ContractReport, page: Page) -> None:
     """One line a function, to be given to any command: ``--function f --assume '...' ...``."""
     for function in report.functions:
@@ -160,6 +163,7 @@ def _places(obligations: Iterable[Obligation], verbose: bool) -> str:
 # For programs ----------------------------------------------------------------------------------------------------
 
 
+@stage("report")
 def contract_document(reports: Sequence[ContractReport], version: str) -> Json:
     """The whole document of one ``shapesolve contract``."""
     (report,) = reports

@@ -8,6 +8,7 @@ from shapesolve.contracts.suggestions import path_conditions
 from shapesolve.errors import InputError
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport, Report
+from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.reading.program import Location, Program
 from shapesolve.reporting.cause_text import CauseText
@@ -67,6 +68,7 @@ def explained(program: Program, function: FunctionReport, judgement: Judgement, 
     return Explained(function, judgement, steps, query)
 
 
+@stage("report")
 def print_explanation(report: Report, found: list[Explained], page: Page, *, verbose: bool = False) -> None:
     """Everything about some obligations."""
     source = SourceLines(report.program)

@@ -8,6 +8,7 @@ from shapesolve import __version__
 from shapesolve.contracts.suggestions import suggestions
 from shapesolve.judging.judgement import Confirmation, Judgement
 from shapesolve.judging.report import Failure, FunctionReport, Report
+from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Undecided, Unreachable, Verdict
 from shapesolve.reading.program import Location, Origin
 from shapesolve.reporting.causes import causes, identities
@@ -21,6 +22,7 @@ VERSION = 1
 Json = dict[str, object]
 
 
+@stage("report")
 def check_document(checked: Sequence[Report | Failure], exit_code: int) -> Json:
     """The whole document of one ``shapesolve check``."""
     return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from shapesolve.measuring import stage
 from shapesolve.pruning.outcome import CheckFate, PruneResult, WrittenCheck
 from shapesolve.reading.program import Location
 from shapesolve.wording.page import STYLES, Page
@@ -18,6 +19,7 @@ LONGEST_MESSAGE = 140
 Json = dict[str, object]
 
 
+@stage("report")
 def print_pruning(source: str, target: str, result: PruneResult, page: Page, *, verbose: bool = False) -> None:
     """Checks before and after, and why each of those that remain stays."""
     page.line(source, "bold")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.refining.outcome import Behaviour, Finding, Refinement
 from shapesolve.wording.page import Page
@@ -34,6 +35,7 @@ def _undecided(found: Refinement) -> str:
     return f"{len(found.undecided)} of {plural(len(found.findings), 'question')}"
 
 
+@stage("report")
 def print_refinements(found: Sequence[Refinement], page: Page, *, verbose: bool = False) -> None:
     """Print what was found."""
     for number, each in enumerate(found):
@@ -95,6 +97,7 @@ def _call(found: Refinement, verdict: Refuted) -> str:
 # JSON ------------------------------------------------------------------------------------------------------------
 
 
+@stage("report")
 def refine_document(found: Sequence[Refinement], code: int) -> dict[str, object]:
     """The findings as JSON values."""
     return {"format": FORMAT, "exit_code": code, "functions": [_function(each) for each in found]}

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from shapesolve import __version__
 from shapesolve.judging.report import Failure, FunctionReport, Report
+from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Location, Operation, Origin, Program
 from shapesolve.reporting.causes import Cause, causes
@@ -24,6 +25,7 @@ UNCHECKED = "unchecked"
 Json = dict[str, object]
 
 
+@stage("report")
 def sarif_document(checked: Sequence[Report | Failure]) -> Json:
     """A SARIF log with one run: rules are operations' clauses, results are causes."""
     rules: dict[str, Json] = {}

@@ -10,6 +10,7 @@ from shapesolve.judging.judgement import Judgement
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE
 from shapesolve.language.shapes import Shape
+from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Unreachable
 from shapesolve.reading.program import Function, Location, ScalarType, Value
 from shapesolve.walking.values import Abstract, Size, Tensor
@@ -97,6 +98,7 @@ def conditions(inferred: Inferred) -> list[Judgement]:
 # Text ----------------------------------------------------------------------------------------------------------------
 
 
+@stage("report")
 def print_shapes(inferred: Inferred, chosen: Sequence[ValueShape], page: Page, *, whole: bool, verbose: bool) -> None:
     """Print some values of one function; ``whole``: and what it returns, under which conditions."""
     page.line(f"@{inferred.trace.function.name}", "bold")

@@ -7,6 +7,7 @@ from collections import Counter
 
 from shapesolve.contracts.suggestions import Suggestions, suggestions
 from shapesolve.judging.report import FunctionReport, Report
+from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reporting.cause_text import LONGEST_CLAIM, MOST_FACTS, CauseText
 from shapesolve.reporting.causes import Cause, causes, proved_by_op, proved_by_rung
@@ -18,6 +19,7 @@ from shapesolve.wording.words import domain_words, largest_size, plural, readabl
 MOST_CAUSES = 40
 
 
+@stage("report")
 def print_report(report: Report, page: Page, *, verbose: bool = False, quiet: bool = False) -> None:
     """Print one checked file. ``quiet``: the summary line alone; ``verbose``: proved obligations and all facts too."""
     found = {function: causes(function) for function in report.functions}

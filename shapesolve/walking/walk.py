@@ -5,6 +5,7 @@ The walk applies rules and knows no operation by name. What a rule cannot say be
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
@@ -13,6 +14,7 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula
 from shapesolve.language.limits import TooLarge
 from shapesolve.language.recording import begin
+from shapesolve.measuring import stage
 from shapesolve.reading.program import Block, Function, Operation, Program, Region, SymbolRef, Value
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.before import Before
@@ -45,7 +47,10 @@ from shapesolve.walking.unknowns import Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Unmodelled
 from shapesolve.walking.waiting import Waiting
 
+_log = logging.getLogger("shapesolve.walking")
 
+
+@stage("walk")
 def walk(
     program: Program,
     inputs: Inputs,
@@ -57,7 +62,12 @@ def walk(
 
     What is met after the deadline is not modelled.
     """
-    return _Walk(program, inputs, rulebook, doubts, deadline).run()
+    trace = _Walk(program, inputs, rulebook, doubts, deadline).run()
+    _log.info(
+        "@%s: %d operations reached, %d obligations, %d not modelled",
+        *(trace.function.name, len(trace.reached), len(trace.obligations), len(trace.approximations)),
+    )
+    return trace
 
 
 class _Walk:

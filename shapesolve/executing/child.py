@@ -41,6 +41,7 @@ def main() -> None:
             with_checks=request.runtime_checks,
             announce=lambda step: tell("step", name=step),
             zeros=request.zero_floats,
+            last=request.last,
         )
         tell("step", name="compiling")
         program = Program(lowered, request, tell)

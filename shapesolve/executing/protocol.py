@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from shapesolve.executing.execution import Execution, Input, Outcome, ResultSize, ScalarInput, TensorInput
+from shapesolve.executing.execution import Execution, Input, Outcome, Place, ResultSize, ScalarInput, TensorInput
 from shapesolve.walking.executable import Executable
 
 NOTHING = Executable(frozenset())
@@ -28,6 +28,7 @@ class Request:
     lowering_seconds: float
     zero_floats: bool = False
     executable: Executable = NOTHING
+    last: Place | None = None
 
 
 def encode_request(request: Request) -> bytes:
@@ -46,6 +47,7 @@ def decode_request(document: bytes) -> Request:
     fields = cast("dict[str, Any]", json.loads(document))
     fields["text"] = base64.b64decode(fields["text"])
     fields["runs"] = tuple(tuple(_decode_input(given) for given in run) for run in fields["runs"])
+    fields["last"] = None if fields["last"] is None else tuple(fields["last"])
     fields["executable"] = _decode_executable(fields["executable"])
     return Request(**fields)
 

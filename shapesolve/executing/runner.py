@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from shapesolve.executing import isolation, protocol
-from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome
+from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome, Place
 from shapesolve.measuring import current, stage
 from shapesolve.walking.executable import executable
 
@@ -69,10 +69,13 @@ def execute_many(
     limits: ExecutionLimits = _DEFAULT_LIMITS,
     integer_fill: int = 1,
     zero_floats: bool = False,
+    last: Place | None = None,
 ) -> list[Execution]:
     """Call ``function`` once per element of ``runs``; the program is compiled once where the platform can fork.
 
-    Every call has a process of its own, so none can disturb the next. Otherwise as :func:`execute`.
+    Every call has a process of its own, so none can disturb the next. ``last``: the function is cut off after the
+    operations in this place's line and its results are any values; what follows is neither looked at nor lowered.
+    Otherwise as :func:`execute`.
     """
     request = protocol.Request(
         text.encode() if isinstance(text, str) else text,
@@ -85,6 +88,7 @@ def execute_many(
         limits.lowering_seconds,
         zero_floats,
         executable(),
+        last,
     )
     if not request.runs:
         return []

@@ -28,6 +28,9 @@ from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation,
 MOST_EXECUTED = 16
 """How many different counterexamples of one function are executed."""
 
+CUT_ABOVE = 400
+"""Of a function of more operations nothing is lowered that follows the last one which may fail."""
+
 MOST_RANK = 32
 """The largest rank of an argument that is executed: lowering takes a time that grows with its square and more."""
 
@@ -75,6 +78,7 @@ class _Confirming:
             sizes = _sizes(each)
             if sizes is not None:
                 self._cases[each] = _Case(each, sizes, _too_deep(trace) or arguments(trace, sizes.sizes))
+        self._last = _last_in_question(trace, [case.op for case in self._cases.values()])
         self._runs: dict[Arguments, Runs] = {}
         self._zero_filled: dict[Arguments, Execution] = {}
 
@@ -89,7 +93,9 @@ class _Confirming:
         candidates = [case for case in self._cases.values() if case.is_candidate]
         chosen = list(dict.fromkeys(case.arguments for case in (*refutations, *candidates)))
         calls = [each for each in chosen if not isinstance(each, str)][:MOST_EXECUTED]
-        self._runs = {call: Runs(run) for call, run in self._called(calls, runtime_checks=False).items()}
+        cut_after = self._last.location.line if self._last else 0
+        plain = self._called(calls, runtime_checks=False)
+        self._runs = {call: Runs(run, cut_after=cut_after) for call, run in plain.items()}
         unclear = [call for call in calls if self._needs_checks(call)]
         for call, checked in self._called(unclear, runtime_checks=True).items():
             self._runs[call] = replace(self._runs[call], checked=checked)
@@ -131,6 +137,7 @@ class _Confirming:
             limits=limits,
             integer_fill=0 if zero else 1,
             zero_floats=zero,
+            last=None if self._last is None else (self._last.location.line, self._last.location.column),
         )
         return dict(zip(calls, executions, strict=True))
 
@@ -257,6 +264,20 @@ class _Confirming:
             not each.approximate and (each.condition is None or _truth(each.condition.formula, sizes) is True)
             for each in self._surrounding(case.judgement.obligation)
         )
+
+
+def _last_in_question(trace: Trace, ops: Sequence[Operation]) -> Operation | None:
+    """The operation that a long function may be cut off after, so that whatever fails at one of ``ops`` still does.
+
+    None where it is to be run whole: it is short, has several blocks, or calls what may fail.
+    """
+    body = trace.function.body
+    if not ops or body is None or len(body.blocks) != 1 or len(trace.reached) <= CUT_ABOVE:
+        return None
+    within = {inner: op for op in body.blocks[0].operations for inner in op.walk()}
+    if any(op not in within for op in ops):
+        return None
+    return max((within[op] for op in ops), key=lambda each: each.number)
 
 
 def _too_deep(trace: Trace) -> str:

@@ -24,10 +24,19 @@ Other undefined behaviour may be silent. This is knowledge about MLIR's verifica
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """One call, as the program is compiled and, where that was asked for, with every operation verified."""
+    """One call, as the program is compiled and, where that was asked for, with every operation verified.
+
+    ``cut_after``: the line after which the function was cut off; 0 where all of it was run.
+    """
 
     plain: Execution
     checked: Execution | None = None
+    cut_after: int = 0
+
+    @property
+    def returned(self) -> str:
+        """What to say of a run that came to its end."""
+        return f"the program went on to line {self.cut_after}" if self.cut_after else "the program returned"
 
 
 def fails_at(execution: Execution | None, op: Operation) -> bool:
@@ -49,13 +58,13 @@ def confirmation(function: Function, op: Operation, runs: Runs, *, may_be_silent
     if fails_at(plain, op):
         return Confirmation(Shown.FAILED_HERE, plain.message, plain)
     if checked is not None and fails_at(checked, op):
-        text = f"with runtime checks: {checked.message}{_otherwise(function, plain)}"
+        text = f"with runtime checks: {checked.message}{_otherwise(function, runs)}"
         return Confirmation(Shown.FAILED_HERE, text, checked)
     executed = [run for run in (checked, plain) if run is not None]
     stopped = [run for run in executed if run.outcome is Outcome.ABORTED]
     if stopped and stopped[0].with_runtime_checks:
         return _elsewhere(stopped[0])
-    wrong = wrong_size(function, plain)
+    wrong = "" if runs.cut_after else wrong_size(function, plain)
     if wrong:
         return Confirmation(Shown.WRONG_SIZE, f"the program returned {wrong}", plain)
     if stopped:
@@ -65,7 +74,7 @@ def confirmation(function: Function, op: Operation, runs: Runs, *, may_be_silent
             return Confirmation(Shown.FAILED_SOMEWHERE, f"{run.message}; where is not known", run)
     if plain.outcome is Outcome.NOT_EXECUTABLE:
         return Confirmation(Shown.NOT_EXECUTED, plain.message, plain)
-    return _nothing(plain, checked, may_be_silent)
+    return _nothing(runs, may_be_silent)
 
 
 def wrong_size(function: Function, execution: Execution) -> str:
@@ -92,12 +101,13 @@ def _where(execution: Execution) -> str:
     return f"{place}{f' ({name})' if name else ''}: {execution.message}"
 
 
-def _otherwise(function: Function, plain: Execution) -> str:
+def _otherwise(function: Function, runs: Runs) -> str:
     """What happens without the runtime checks that showed the failure."""
+    plain = runs.plain
     match plain.outcome:
         case Outcome.RETURNED:
-            wrong = wrong_size(function, plain)
-            return f"; without them the program returned {wrong or 'as if nothing had happened'}"
+            wrong = "" if runs.cut_after else wrong_size(function, plain)
+            return f"; without them {runs.returned} {wrong or 'as if nothing had happened'}"
         case Outcome.ABORTED:
             return f"; without them it is stopped only at {_where(plain)}"
         case Outcome.CRASHED | Outcome.TIMED_OUT:
@@ -106,11 +116,12 @@ def _otherwise(function: Function, plain: Execution) -> str:
             return ""
 
 
-def _nothing(plain: Execution, checked: Execution | None, may_be_silent: bool) -> Confirmation:
+def _nothing(runs: Runs, may_be_silent: bool) -> Confirmation:
+    plain, checked = runs.plain, runs.checked
     if plain.outcome is Outcome.TIMED_OUT:
         return Confirmation(Shown.NOTHING, plain.message, plain)
-    text = f"{SILENT}: the program returned" if may_be_silent else "the program returned"
-    if plain.result_extents:
+    text = f"{SILENT}: {runs.returned}" if may_be_silent else runs.returned
+    if plain.result_extents and not runs.cut_after:
         text += f" {', '.join(_result(each) for each in plain.result_extents)}"
     if checked is not None and checked.outcome is Outcome.RETURNED:
         text += ", with runtime checks too"

@@ -8,10 +8,12 @@ from typing import Any
 
 from shapesolve.executing import admission, closed, entry_point
 from shapesolve.executing.entry_point import Signature
+from shapesolve.executing.execution import Place
 from shapesolve.executing.failures import NotExecutableError, describe_diagnostics
 from shapesolve.executing.lowering import (
     buffer_copies,
     check_sites,
+    cutting,
     elided_constants,
     half_floats,
     index_shapes,
@@ -89,18 +91,23 @@ def lower(
     with_checks: bool,
     announce: Callable[[str], None],
     zeros: bool = False,
+    last: Place | None = None,
 ) -> Lowered:
     """Lower ``function`` of the module ``text``, leaving out every other symbol it does not need.
 
     Nothing is lowered that holds more than what is ``executable``. ``announce`` is told what is about to be done, so
-    that a crash of MLIR can be placed. Constants without contents hold ones, or ``zeros``. Raises
+    that a crash of MLIR can be placed. ``last``: the function is cut off after the operations in this place's line.
+    Constants without contents hold ones, or ``zeros``. Raises
     :class:`NotExecutableError` with the operation or pass that has no way on.
     """
     announce("parsing")
     with bindings.without_dialect_classes(), bindings.new_context():
         module = _parse(text)
         announce("looking at what may be executed")
-        entry = entry_point.isolate(module, entry_point.lift(module, function))
+        entry = entry_point.lift(module, function)
+        if last is not None:
+            cutting.cut_off(module, entry, last)
+        entry = entry_point.isolate(module, entry)
         admission.admit(module, executable)
         entry_point.expose(module, entry)
         announce("filling elided constants")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from shapesolve.doors.exported import Exported
+from shapesolve.doors.levels import LEVELS
 from shapesolve.errors import InputError
 
 Request = Mapping[str, Any]
@@ -45,19 +46,28 @@ def _exported(request: Request) -> Exported:
         from shapesolve.doors.torch_model import loaded
 
         return _from_torch(loaded(file), request)
-    if kind == "callable":
-        return _of_callable(request)
-    raise InputError(f"there is no door for {kind}", where=file)
+    if kind == "onnx":
+        from shapesolve.doors.onnx_model import exported_model
+
+        return exported_model(file, request["level"] or LEVELS[0])
+    if kind == "jax":
+        from shapesolve.doors.jax_model import loaded as loaded_by_jax
+
+        return _from_jax(loaded_by_jax(file), request)
+    return _of_callable(request)
 
 
 def _of_callable(request: Request) -> Exported:
+    from shapesolve.doors.jax_model import export, is_export, is_jax
     from shapesolve.doors.torch_model import RETURNS, is_torch, torch_model
     from shapesolve.doors.user_code import made_by
 
-    where = f"{request['file']}:{request['name']}"
+    where = _where(request)
     given = made_by(request["file"], request["name"])
     if is_torch(given):
         return _from_torch(torch_model(given, where), request)
+    if is_jax(given):
+        return _from_jax(given if is_export(given) else export(given[0], given[1:], (), where), request)
     raise InputError(f"this returns {_shown(given)}; {RETURNS}", where=where)
 
 
@@ -68,11 +78,23 @@ def _shown(given: Any) -> str:
     return f"something of the type {type(given).__name__}"
 
 
+def _from_jax(given: Any, request: Request) -> Exported:
+    from shapesolve.doors.jax_model import exported_program
+
+    if request["level"] not in (None, "stablehlo"):
+        raise InputError("JAX makes StableHLO, and that is what is checked", where="--level")
+    return exported_program(given, _where(request))
+
+
+def _where(request: Request) -> str:
+    return f"{request['file']}:{request['name']}" if request["name"] else request["file"]
+
+
 def _from_torch(model: Any, request: Request) -> Exported:
     from shapesolve.doors.torch_program import exported_program
 
-    where = f"{request['file']}:{request['name']}" if request["name"] else request["file"]
-    return exported_program(model.program, level=request["level"], decompose=request["decompose"], where=where)
+    level = request["level"] or LEVELS[0]
+    return exported_program(model.program, level=level, decompose=request["decompose"], where=_where(request))
 
 
 _WORK: Mapping[str, Callable[[Request], dict[str, Any]]] = {"export": _export}

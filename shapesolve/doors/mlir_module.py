@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import linecache
 import re
 from collections.abc import Sequence
 from typing import Any
 
-from shapesolve.doors.exported import Facts
+from shapesolve.doors.exported import Facts, Lines
 from shapesolve.errors import InputError
 from shapesolve.reading import bindings
+from shapesolve.reading.origins import origin
 from shapesolve.reading.preconditions import ASSUME, SHAPE, STATED_BY
 
 _TO_TORCH = (
@@ -23,12 +25,14 @@ _TO_LEVEL = {
 _LONGEST = 400
 
 
-def lower(module: Any, level: str, where: str, *first: str) -> None:
+def lower(module: Any, level: str, where: str, *first: str, is_backend: bool = False) -> None:
     """Take a module from the torch dialect, as torch-mlir's importers make it, to a level, by torch-mlir's pipelines.
 
-    ``first`` are passes before those. Raises InputError with what has no way on.
+    ``first`` are passes before those; ``is_backend``: what they leave needs no further work in that dialect. Raises
+    InputError with what has no way on.
     """
-    passes = (*first, *(() if level == "torch" else (*_TO_TORCH, *_TO_LEVEL[level])))
+    onwards = () if level == "torch" else (*(() if is_backend else _TO_TORCH), *_TO_LEVEL[level])
+    passes = (*first, *onwards)
     if not passes:
         return
     if level == "stablehlo":
@@ -65,7 +69,7 @@ def annotate(module: Any, function: str, facts: Facts) -> None:
     """Give the function of that name the facts as attributes of ours, and its arguments their names."""
     ir = bindings.ir()
     module.context.allow_unregistered_dialects = True
-    live = next(op for op in module.body.operations if _is_named(op, function))
+    live = function_named(module, function)
     with module.context:
         texts = [ir.StringAttr.get(each) for each in facts.assumptions]
         if texts:
@@ -83,9 +87,10 @@ def annotate(module: Any, function: str, facts: Facts) -> None:
         live.attributes["arg_attrs"] = ir.ArrayAttr.get([ir.DictAttr.get(each) for each in entries])
 
 
-def _is_named(operation: Any, function: str) -> bool:
-    attributes = operation.attributes
-    return "sym_name" in attributes and attributes["sym_name"].value == function
+def function_named(module: Any, name: str) -> Any:
+    """The function of that name."""
+    named = [op for op in module.body.operations if "sym_name" in op.attributes]
+    return next(op for op in named if op.attributes["sym_name"].value == name)
 
 
 def _says_more(shape: Sequence[str]) -> bool:
@@ -102,3 +107,32 @@ def printed(module: Any) -> str:
     """The module's text with places, its values called by the names that their places bear."""
     text: str = module.operation.get_asm(enable_debug_info=True, use_name_loc_as_prefix=True)
     return text
+
+
+def shorten_names(module: Any) -> None:
+    """Let places whose names are paths, ``jit(f)/block/add``, bear the last part: values are called by it."""
+    ir = bindings.ir()
+
+    def visit(op: Any) -> Any:
+        location = op.location
+        if type(location).__name__ == "NameLoc" and "/" in location.name_str:
+            last = location.name_str.rpartition("/")[2]
+            op.location = ir.Location.name(last, childLoc=location.child_loc, context=module.context)
+        return ir.WalkResult.ADVANCE
+
+    module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
+
+
+def lines_of(module: Any) -> Lines:
+    """The lines of source that the operations' places speak of, as far as they can be read."""
+    ir = bindings.ir()
+    found: dict[tuple[str, int], str] = {}
+
+    def visit(op: Any) -> Any:
+        place = origin(op.location)
+        if place is not None and place.line and (place.file, place.line) not in found:
+            found[place.file, place.line] = linecache.getline(place.file, place.line).strip()
+        return ir.WalkResult.ADVANCE
+
+    module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
+    return {place: line for place, line in found.items() if line}

@@ -7,7 +7,6 @@ from dataclasses import replace
 from shapesolve.doors.calling import ask
 from shapesolve.doors.exported import Exported
 from shapesolve.doors.kinds import Kind, Model, model_in
-from shapesolve.doors.levels import LEVELS
 from shapesolve.errors import InputError
 from shapesolve.options import Options
 from shapesolve.reading.mlir_reader import read_file, read_text
@@ -41,7 +40,7 @@ def exported(model: Model, options: Options) -> Exported:
         "kind": model.kind.value,
         "file": model.file,
         "name": model.name,
-        "level": options.level or LEVELS[0],
+        "level": options.level,
         "decompose": options.decompose,
     }
     return Exported.decoded(ask(request, _where(model), options.deadline))

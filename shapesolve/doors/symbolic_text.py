@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from shapesolve.language.calls import CALLS
+from shapesolve.language.formulas import TRUE
+from shapesolve.language.parsing import parse_formula
+from shapesolve.language.scope import Scope
 from shapesolve.language.tokens import WORDS
 
 _WORDS = WORDS | frozenset(CALLS) | {"True", "False", "AND", "OR", "NOT", "TRUE", "FALSE"}
@@ -65,34 +68,55 @@ def _tight(text: str) -> str:
 Extent = Callable[[str, int], str | None]
 """The size language's text for an extent of an argument, by PyTorch's name of the argument and the dimension."""
 
+Leaf = Callable[[ast.expr], str | None]
+"""What a part of an expression is that is no number and no operation; None where it cannot be said."""
+
 _COMPARED: dict[type[ast.cmpop], str] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
 }  # fmt: skip
 _OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%",
 }  # fmt: skip
+_OPERATIONS = {"floordiv": "//", "mod": "%"}
+_MOST_POWER = 8
 
 
 def guard_text(guard: str, extent: Extent) -> str | None:
     """A guard such as ``L['x'].size()[0] == 2*L['y'].size()[1]`` as a claim; None where it speaks of anything else."""
+
+    def leaf(node: ast.expr) -> str | None:
+        place = _extent_of(node)
+        found = None if place is None else extent(*place)
+        return f"({found})" if found and " " in found else found
+
+    return claim_text(guard, leaf)
+
+
+def claim_text(text: str, leaf: Leaf) -> str | None:
+    """A claim in Python's words in those of the size language; None where it cannot be said."""
+    node = parsed(text)
+    return None if node is None else _claim(node, leaf)
+
+
+def parsed(text: str) -> ast.expr | None:
+    """A Python expression as a tree; None for what is none."""
     try:
-        tree = ast.parse(guard.strip(), mode="eval").body
+        return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError):
         return None
-    return _claim(tree, extent)
 
 
-def _claim(node: ast.expr, extent: Extent) -> str | None:
+def _claim(node: ast.expr, leaf: Leaf) -> str | None:
     if isinstance(node, ast.BoolOp):
         word = " and " if isinstance(node.op, ast.And) else " or "
-        parts = [_claim(each, extent) for each in node.values]
+        parts = [_claim(each, leaf) for each in node.values]
         return None if None in parts else word.join(f"({each})" for each in parts)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        inner = _claim(node.operand, extent)
+        inner = _claim(node.operand, leaf)
         return None if inner is None else f"not ({inner})"
     if not isinstance(node, ast.Compare):
         return None
-    sides = [_size(each, extent) for each in (node.left, *node.comparators)]
+    sides = [expression_text(each, leaf) for each in (node.left, *node.comparators)]
     signs = [_COMPARED.get(type(each)) for each in node.ops]
     if None in sides or None in signs:
         return None
@@ -100,28 +124,31 @@ def _claim(node: ast.expr, extent: Extent) -> str | None:
     return " and ".join(f"{left} {sign} {right}" for left, sign, right in pairs)
 
 
-def _size(node: ast.expr, extent: Extent) -> str | None:
+def expression_text(node: ast.expr, leaf: Leaf) -> str | None:
+    """A size in Python's words in those of the size language; None where it cannot be said."""
     match node:
         case ast.Constant(value=int(number)) if not isinstance(number, bool):
             return str(number)
         case ast.UnaryOp(op=ast.USub(), operand=inner):
-            text = _size(inner, extent)
+            text = expression_text(inner, leaf)
             return None if text is None else f"(-{text})" if text.isdecimal() else f"(0 - {text})"
+        case ast.BinOp(left=base, op=ast.Pow(), right=ast.Constant(value=int(power))) if 1 <= power <= _MOST_POWER:
+            text = expression_text(base, leaf)
+            return None if text is None else f"({'*'.join([text] * power)})"
         case ast.BinOp(left=left, op=operator, right=right):
-            sign, one, other = _OPERATORS.get(type(operator)), _size(left, extent), _size(right, extent)
-            return None if None in (sign, one, other) else f"({one} {sign} {other})"
+            return _operation(_OPERATORS.get(type(operator)), left, right, leaf)
+        case ast.Call(func=ast.Name(id=("floordiv" | "mod") as word), args=[left, right]):
+            return _operation(_OPERATIONS[word], left, right, leaf)
         case ast.Call(func=ast.Name(id=("max" | "min" | "Max" | "Min") as word), args=arguments):
-            parts = [_size(each, extent) for each in arguments]
+            parts = [expression_text(each, leaf) for each in arguments]
             return None if None in parts else f"{word.lower()}({', '.join(map(str, parts))})"
-        case ast.Subscript(
-            value=ast.Call(func=ast.Attribute(value=tensor, attr="size"), args=[]),
-            slice=ast.Constant(value=int(dimension)),
-        ):
-            name = source_name(tensor)
-            found = None if name is None else extent(name, dimension)
-            return None if found is None else f"({found})" if " " in found else found
         case _:
-            return None
+            return leaf(node)
+
+
+def _operation(sign: str | None, left: ast.expr, right: ast.expr, leaf: Leaf) -> str | None:
+    one, other = expression_text(left, leaf), expression_text(right, leaf)
+    return None if None in (sign, one, other) else f"({one} {sign} {other})"
 
 
 def source_name(node: ast.expr) -> str | None:
@@ -141,11 +168,12 @@ def source_name(node: ast.expr) -> str | None:
 
 def extent_of(source: str) -> tuple[str, int] | None:
     """The argument and the dimension that ``L['x'].size()[1]`` names."""
-    try:
-        tree = ast.parse(source.strip(), mode="eval").body
-    except (SyntaxError, ValueError, RecursionError):
-        return None
-    match tree:
+    node = parsed(source)
+    return None if node is None else _extent_of(node)
+
+
+def _extent_of(node: ast.expr) -> tuple[str, int] | None:
+    match node:
         case ast.Subscript(
             value=ast.Call(func=ast.Attribute(value=tensor, attr="size"), args=[]),
             slice=ast.Constant(value=int(dimension)),
@@ -154,3 +182,10 @@ def extent_of(source: str) -> tuple[str, int] | None:
             return None if name is None else (name, dimension)
         case _:
             return None
+
+
+def simplest(claims: Iterable[str]) -> tuple[str, ...]:
+    """The claims in their shortest form, each once, without those that are true of all sizes."""
+    scope = Scope.free()
+    formulas = dict.fromkeys(parse_formula(each, scope) for each in claims)
+    return tuple(str(each) for each in formulas if each is not TRUE)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shapesolve.doors.exported import Facts
-from shapesolve.doors.symbolic_text import extent_of, guard_text, identifier, size_text
-from shapesolve.language.formulas import TRUE
-from shapesolve.language.parsing import parse_formula
-from shapesolve.language.scope import Scope
+from shapesolve.doors.symbolic_text import extent_of, guard_text, identifier, simplest, size_text
 
 ORIGIN = "torch.export"
 _MOST = 2**63 - 1
@@ -39,7 +36,7 @@ def facts_of(program: Any) -> tuple[Facts, tuple[str, ...]]:
             unsaid.append(guard)
         else:
             claims[text] = None
-    return Facts(ORIGIN, tuple(name for name, _ in inputs), shapes, _simplest(claims)), tuple(unsaid)
+    return Facts(ORIGIN, tuple(name for name, _ in inputs), shapes, simplest(claims)), tuple(unsaid)
 
 
 def _user_inputs(program: Any) -> list[tuple[str, Any]]:
@@ -138,10 +135,3 @@ def _extent(
     shape = shapes.get(positions.get(name, -1), ())
     text = shape[dimension] if 0 <= dimension < len(shape) else "_"
     return None if text == "_" else text
-
-
-def _simplest(claims: Iterable[str]) -> tuple[str, ...]:
-    """The claims in their shortest form, each once, without those that the names of the shapes say already."""
-    scope = Scope.free()
-    formulas = dict.fromkeys(parse_formula(each, scope) for each in claims)
-    return tuple(str(each) for each in formulas if each is not TRUE)

@@ -54,7 +54,7 @@ def torch_model(given: Any, where: str) -> TorchModel:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             program = torch.export.export(
-                module.eval(), arguments, keywords, dynamic_shapes=rest[0] if rest else None, strict=False
+                module, arguments, keywords, dynamic_shapes=rest[0] if rest else None, strict=False
             )
     except Exception as error:
         raise InputError(f"torch.export refuses this model: {_said(error)}", where=where) from None

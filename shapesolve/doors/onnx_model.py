@@ -1,0 +1,135 @@
+"""A model in ONNX as MLIR, by torch-mlir's importer and pipelines. Weights stay where they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from shapesolve.doors.exported import Exported, Facts
+from shapesolve.doors.mlir_module import annotate, lower, printed
+from shapesolve.doors.symbolic_text import identifier
+from shapesolve.errors import InputError
+from shapesolve.language.parsing import names_in
+from shapesolve.reading import bindings
+
+ORIGIN = "ONNX"
+MOST_BYTES = 1 << 15
+"""Larger initializers are elided."""
+MOST_FLOATS = 16
+FUNCTION = "forward"
+
+_LOST = "__onnx_constant_not_found_possibly_due_to_being_elided__"
+"""What torch-mlir calls an initializer that was elided, once it has given it a dummy for contents."""
+
+_DUMMY = re.compile(r'\n\{-#\s+dialect_resources: \{\s+builtin: \{\s+__elided__: "0x0+"\s+\}\s+\}\s+#-\}\s*')
+_TO_TORCH = "torch-onnx-to-torch-backend-pipeline"
+
+
+def exported_model(path: str, level: str) -> Exported:
+    """The model in a file at a level, with the names of its dimensions as facts.
+
+    Raises InputError for a file that cannot be read, and for what torch-mlir cannot import or lower.
+    """
+    onnx = import_module("onnx")
+    try:
+        model = onnx.load(path, load_external_data=False)
+        if not model.graph.node and not model.graph.output:
+            raise ValueError("it holds no graph")
+    except Exception as error:
+        raise InputError(f"this is no model in ONNX, or only part of one: {_said(error)}", where=path) from None
+    try:
+        inferred = onnx.shape_inference.infer_shapes(model, data_prop=True)
+        module, names = _imported(inferred)
+    except Exception as error:
+        raise InputError(f"torch-mlir cannot import this model: {_said(error)}", where=path) from None
+    first = () if level == "torch" else (_TO_TORCH,)
+    lower(module, level, path, *first, is_backend=True)
+    annotate(module, FUNCTION, facts_of(inferred.graph, names))
+    return Exported(_DUMMY.sub("\n", printed(module).replace(_LOST, "__elided__")))
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())[:400]}"
+
+
+def _imported(model: Any) -> tuple[Any, Sequence[str]]:
+    """The module in the torch dialect, and the names of its function's arguments."""
+    importer = import_module("torch_mlir.extras.onnx_importer")
+    context = bindings.ir().Context()
+    import_module("torch_mlir.dialects.torch").register_dialect(context)
+    whole = importer.ContextCache.tensor_proto_to_attr
+
+    def elided(cache: Any, tensor: Any) -> Any:
+        if _is_small(tensor):
+            return whole(cache, tensor)
+        return bindings.ir().Attribute.parse(
+            f"dense_resource<__elided__> : {cache.tensor_proto_to_builtin_type(tensor)}", context
+        )
+
+    importer.ContextCache.tensor_proto_to_attr = elided
+    try:
+        model.graph.name = FUNCTION
+        info = importer.ModelInfo(model)
+        module = info.create_module(context=context)
+        importer.NodeImporter.define_function(info.main_graph, module.operation).import_all()
+    finally:
+        importer.ContextCache.tensor_proto_to_attr = whole
+    return module, list(info.main_graph.input_map)
+
+
+def _is_small(tensor: Any) -> bool:
+    """Whether what a tensor holds is kept: floats decide no size, and what is outside of the file is not read."""
+    onnx = import_module("onnx")
+    if tensor.data_location == onnx.TensorProto.EXTERNAL:
+        return False
+    count = 1
+    for extent in tensor.dims:
+        count *= extent
+    integers = (onnx.TensorProto.INT64, onnx.TensorProto.INT32, onnx.TensorProto.BOOL)
+    return bool(count <= MOST_FLOATS or (tensor.data_type in integers and count * 8 <= MOST_BYTES))
+
+
+def facts_of(graph: Any, names: Sequence[str]) -> Facts:
+    """What the names of the dimensions say: one name is one size, and some exporters write expressions there."""
+    inputs = {each.name: each for each in graph.input}
+    given = {name: _dimensions(inputs[name]) for name in names if name in inputs}
+    bare = {each for shape in given.values() for each in shape if isinstance(each, str) and each.isidentifier()}
+    called: dict[str, str] = {}
+    shapes: dict[int, tuple[str, ...]] = {}
+    for position, name in enumerate(names):
+        shapes[position] = tuple(_text(each, bare, called) for each in given.get(name, ()))
+    return Facts(ORIGIN, tuple(names), shapes)
+
+
+def _dimensions(value: Any) -> tuple[int | str | None, ...]:
+    """The extents of an input: a number, a name, or None."""
+    if not value.type.HasField("tensor_type") or not value.type.tensor_type.HasField("shape"):
+        return ()
+    found: list[int | str | None] = []
+    for each in value.type.tensor_type.shape.dim:
+        kind = each.WhichOneof("value")
+        found.append(int(each.dim_value) if kind == "dim_value" else str(each.dim_param) or None if kind else None)
+    return tuple(found)
+
+
+def _text(dimension: int | str | None, bare: set[str], called: dict[str, str]) -> str:
+    if dimension is None or dimension == "?":
+        return "_"
+    if isinstance(dimension, int):
+        return str(dimension)
+    if dimension not in called:
+        called[dimension] = _named(dimension, bare, called)
+    return called[dimension]
+
+
+def _named(dimension: str, bare: set[str], called: dict[str, str]) -> str:
+    """``past + T`` is an expression where both are names of other dimensions, else a name of its own."""
+    if not dimension.isidentifier() and re.fullmatch(r"[\w\s+*()/-]+", dimension):
+        try:
+            if set(names_in(dimension)) <= bare:
+                return dimension
+        except InputError:
+            pass
+    return identifier(dimension, frozenset(called.values()) | (bare - {dimension}))

@@ -1,0 +1,63 @@
+"""From a function of JAX to a verdict."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shapesolve.cli import main
+
+pytest.importorskip("jax")
+
+MODELS = Path(__file__).parent / "models" / "jax_models.py"
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What jax.export serializes, written by a process of its own."""
+    path = tmp_path_factory.mktemp("saved") / "joined.export"
+    code = f"""
+import sys; sys.path.insert(0, {str(MODELS.parent)!r})
+import jax, jax_models
+from jax import export
+b, n = export.symbolic_shape("b, n", constraints=["n >= 4", "mod(n, 2) == 0"])
+shapes = [jax.ShapeDtypeStruct(each, "float32") for each in ((b, n), (n - 1,))]
+open({str(path)!r}, "wb").write(export.export(jax.jit(jax_models.joined))(*shapes).serialize())
+"""
+    environment = {**os.environ, "JAX_PLATFORMS": "cpu"}
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True, capture_output=True, env=environment)
+    return path
+
+
+def test_a_function_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--max-size", "1000000", f"{MODELS}:model"]) in (0, 3)
+    said = " ".join(capsys.readouterr().out.split())
+    assert "jax.export is trusted" in said and "%arg0 is [b, n], %arg1 is [n], b >= 1, n >= 1" in said
+    assert "REFUTED" not in said
+
+
+def test_constraints_of_a_serialized_program_are_read_from_its_assertions(
+    saved: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", "--max-size", "1000000", "--no-execute", str(saved)]) in (0, 3)
+    said = " ".join(capsys.readouterr().out.split())
+    assert "%arg1 is [n - 1]" in said and "n >= 4, n % 2 == 0" in said
+    assert main(["check", "--max-size", "1000000", "--no-execute", "--distrust", str(saved)]) == 1
+    assert "do not match the symbolic shape constraint n >= 4" in " ".join(capsys.readouterr().out.split())
+
+
+def test_half_of_a_serialized_program(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "half"
+    path.write_bytes(saved.read_bytes()[: saved.stat().st_size // 2])
+    assert main(["check", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("error: ") and "Traceback" not in said
+
+
+def test_levels_are_not_for_jax(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--level", "tosa", str(saved)]) == 2
+    assert "JAX makes StableHLO" in capsys.readouterr().err

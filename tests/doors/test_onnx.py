@@ -1,0 +1,77 @@
+"""From a model in ONNX to a verdict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shapesolve.cli import main
+from shapesolve.errors import InputError
+
+onnx: Any = pytest.importorskip("onnx")
+pytest.importorskip("torch_mlir")
+
+helper: Any = onnx.helper
+FLOAT, INT64 = onnx.TensorProto.FLOAT, onnx.TensorProto.INT64
+
+
+def saved(path: Path, nodes: list[Any], inputs: dict[str, Any], initializers: list[Any]) -> Path:
+    given = [helper.make_tensor_value_info(name, FLOAT, shape) for name, shape in inputs.items()]
+    result = helper.make_tensor_value_info("z", FLOAT, None)
+    graph = helper.make_graph(nodes, "any name", given, [result], initializers)
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)]), str(path))
+    return path
+
+
+@pytest.fixture
+def joined(tmp_path: Path) -> Path:
+    """A product, joined with another input along the second dimension."""
+    weight = helper.make_tensor("w", FLOAT, [8, 64], [0.5] * 512)
+    nodes = [
+        helper.make_node("MatMul", ["x", "w"], ["m"], name="proj"),
+        helper.make_node("Concat", ["m", "y"], ["z"], axis=1, name="join"),
+    ]
+    return saved(tmp_path / "joined.onnx", nodes, {"x": ["B", "T", 8], "y": ["B", "2*T", "width"]}, [weight])
+
+
+def test_names_of_dimensions_are_facts(joined: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(joined)]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "ONNX is trusted" in said and "%x is [B, T, 8], %y is [B, 2*T, width]" in said
+    assert "requires width == 64" in said and "model join" in said
+    assert "executed the execution failed at this operation" in said
+    assert main(["check", "--no-execute", "--assume", "width == 64", str(joined)]) == 0
+    capsys.readouterr()
+    assert main(["check", "--no-execute", "--assume", "width == 64", "--distrust", str(joined)]) == 1
+    assert "y[0]" in capsys.readouterr().out
+
+
+def test_weights_are_left_out_and_tables_are_not(tmp_path: Path) -> None:
+    from shapesolve.doors.onnx_model import exported_model
+
+    nodes = [helper.make_node("Gather", ["x", "i"], ["g"], axis=0), helper.make_node("MatMul", ["g", "w"], ["z"])]
+    weight = helper.make_tensor("w", FLOAT, [3, 40_000], [0.5] * 120_000)
+    table = helper.make_tensor("i", INT64, [5], [2, 0, 1, 1, 2])
+    text = exported_model(str(saved(tmp_path / "a.onnx", nodes, {"x": [3, 3]}, [weight, table])), "linalg").text
+    assert "dense_resource<__elided__" in text and "dense<[2, 0, 1, 1, 2]>" in text
+    assert "dialect_resources" not in text and len(text) < 20_000
+
+
+def test_broken_files(joined: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number, data in enumerate((joined.read_bytes()[:60], b"no model at all", b"\x00" * 50)):
+        path = tmp_path / f"{number}.onnx"
+        path.write_bytes(data)
+        assert main(["check", str(path)]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith("error: ") and "Traceback" not in said
+
+
+def test_what_torch_mlir_does_not_lower(tmp_path: Path) -> None:
+    from shapesolve.doors.onnx_model import exported_model
+
+    nodes = [helper.make_node("StringNormalizer", ["x"], ["z"], name="odd")]
+    path = saved(tmp_path / "a.onnx", nodes, {"x": ["N"]}, [])
+    with pytest.raises(InputError, match="torch-mlir cannot"):
+        exported_model(str(path), "linalg")

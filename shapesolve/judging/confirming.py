@@ -4,7 +4,8 @@ A counterexample that shows nothing stays one: undefined behaviour can be silent
 execution that contradicts the prediction makes it undecided: a failure that must be seen and was not, or one that came
 before although everything there had been shown to hold. A candidate (sizes that fail unless something that is not
 modelled prevents it) is refuted where its execution fails at the very operation whatever the contents of the tensors
-are.
+are. Where the sizes alone say that its claim is false, contents with which the program gets there are enough: what is
+demanded of contents before must not hide what is wrong with the sizes.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.executing.arguments import arguments
-from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome
+from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome, TensorInput
 from shapesolve.executing.runner import execute_many
 from shapesolve.judging.evidence import ALWAYS_SEEN, Runs, confirmation, fails_at
 from shapesolve.judging.judgement import Confirmation, Judgement, Shown
@@ -22,7 +23,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import Assignment, holds
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable
-from shapesolve.reading.program import Operation, Program, ShapedType
+from shapesolve.reading.program import Operation, Program, ScalarType, ShapedType, Type
 from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Trace
 
 MOST_EXECUTED = 16
@@ -105,9 +106,14 @@ class _Confirming:
                 for call, runs in self._runs.items()
                 if (first := _first_failure(runs)) is not None
                 and first.with_runtime_checks is runtime_checks
-                and any(case.arguments == call and fails_at(first, case.op) for case in candidates)
+                and any(case.arguments == call and self._may_be_shown(case, first) for case in candidates)
             ]
             self._zero_filled.update(self._called(again, runtime_checks=runtime_checks, zero=True))
+
+    def _may_be_shown(self, case: _Case, first: Execution) -> bool:
+        """Whether other contents of the tensors would tell more than the first execution did."""
+        stopped = first.outcome in (Outcome.ABORTED, Outcome.CRASHED)
+        return fails_at(first, case.op) or (stopped and self._is_certain(case))
 
     def _needs_checks(self, call: Arguments) -> bool:
         plain = self._runs[call].plain
@@ -223,18 +229,35 @@ class _Confirming:
     def _answer_candidate(self, case: _Case, call: Arguments, seen: Confirmation) -> Judgement:
         first = _first_failure(self._runs[call])
         zero = self._zero_filled.get(call)
-        if not fails_at(first, case.op) or zero is None:
+        with_ones, with_zeros = fails_at(first, case.op), fails_at(zero, case.op)
+        if zero is None or not (with_ones or with_zeros):
             note = Confirmation(seen.shown, f"not confirmed: {seen.text}", seen.execution)
             return replace(case.judgement, confirmation=note)
-        if not fails_at(zero, case.op):
+        if not (with_ones and with_zeros) and not self._is_certain(case):
             text = f"it failed with some contents of the tensors and not with others: {seen.text}"
             return replace(case.judgement, confirmation=Confirmation(Shown.NOTHING, text, zero))
+        if not with_ones:
+            seen = Confirmation(
+                Shown.FAILED_HERE, f"{'with runtime checks: ' * zero.with_runtime_checks}{zero.message}", zero
+            )
         if not self._is_alone(case):
             text = f"the operation failed, but which of its claims did is not known: {seen.text}"
             return replace(case.judgement, confirmation=Confirmation(seen.shown, text, seen.execution))
-        text = f"{seen.text}; with tensors full of zeros too"
-        verdict = Refuted("execution", case.sizes.sizes)
+        text = f"{seen.text}; {self._contents(call, with_ones=with_ones, with_zeros=with_zeros)}"
+        # What was found of other sizes may need other contents, or none may do.
+        verdict = Refuted("execution", case.sizes.sizes, always=case.sizes.always, condition=case.sizes.condition)
         return Judgement(case.judgement.obligation, verdict, Confirmation(seen.shown, text, seen.execution))
+
+    def _contents(self, call: Arguments, *, with_ones: bool, with_zeros: bool) -> str:
+        """With which contents of the tensors it failed."""
+        if with_ones and with_zeros:
+            return "with tensors full of zeros too"
+        filled = [
+            argument.name
+            for argument, given in zip(self._trace.function.arguments, call, strict=True)
+            if isinstance(given, TensorInput) and given.values is None and _holds_integers(argument.type)
+        ]
+        return f"with {' and '.join(filled) or 'the contents of all tensors'} all {1 if with_ones else 0}"
 
     def _is_alone(self, case: _Case) -> bool:
         """Nothing but this claim can be why the operation failed, and the sizes are ones that were allowed."""
@@ -285,6 +308,10 @@ def _too_deep(trace: Trace) -> str:
     types = (argument.type for argument in trace.function.arguments)
     ranks = (len(each.extents) for each in types if isinstance(each, ShapedType) and each.extents is not None)
     return f"an argument has a rank above {MOST_RANK}" if max(ranks, default=0) > MOST_RANK else ""
+
+
+def _holds_integers(type: Type) -> bool:
+    return isinstance(type, ShapedType) and isinstance(type.element, ScalarType) and type.element.kind != "float"
 
 
 def _sizes(judgement: Judgement) -> Refuted | None:

@@ -10,7 +10,7 @@ from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Program
 from shapesolve.walking.approximations import Approximation
-from shapesolve.walking.obligations import Fact, Trace
+from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Stop, Trace
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +39,31 @@ class FunctionReport:
     @property
     def approximations(self) -> tuple[Approximation, ...]:
         return self.trace.approximations
+
+    @property
+    def fails_for_all(self) -> Judgement | None:
+        """The first claim that fails for all sizes that get there, where every call that is admitted must get there.
+
+        It must unless it fails before: nothing decides whether the operation runs, and nothing before it ends the
+        program in a way that nobody knows.
+        """
+        refuted = iter(self.judgements)
+        depth = 0
+        for event in self.trace.events:
+            match event:
+                case Enter():
+                    depth += 1
+                case Leave():
+                    depth -= 1
+                case Stop():
+                    return None
+                case Obligation():
+                    judgement = next(refuted)
+                    if depth == 0 and isinstance(judgement.verdict, Refuted) and judgement.verdict.always:
+                        return judgement
+                case _:
+                    pass
+        return None
 
     @property
     def unchecked(self) -> tuple[Approximation, ...]:

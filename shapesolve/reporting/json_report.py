@@ -77,6 +77,7 @@ def function_object(function: FunctionReport) -> Json:
         "arguments": [{"name": each.name, "type": str(each.type)} for each in arguments],
         "summary": counts(function.judgements),
         "never_reached": is_never_reached(function),
+        "fails_for_all_sizes": None if function.fails_for_all is None else named[function.fails_for_all],
         "contradiction": [fact_object(fact) for fact in function.contradiction],
         "assumptions": [fact_object(fact) for fact in function.assumptions],
         "leans_on": list(function.trace.leans_on),

@@ -106,6 +106,8 @@ def message(function: FunctionReport, cause: Cause) -> str:
             sizes = ", ".join(said_arguments(function.trace, verdict.sizes))
             kind = KINDS[obligation.kind]
             text = f"{kind[0].upper()}{kind[1:]} at {sizes or 'any sizes'}: {said}"
+            if function.fails_for_all is cause.first:
+                text = f"Every call fails: no allowed sizes get past this. {text}"
             if verdict.needs is not None:
                 text += f" Fails only when {verdict.needs}."
         case Undecided():

@@ -39,7 +39,7 @@ def print_report(report: Report, page: Page, *, verbose: bool = False, quiet: bo
 def summary(report: Report, count_of_causes: int) -> str:
     """The line that says it all: ``a.mlir: 12 obligations: 10 proved, 2 refuted (1 cause)``."""
     total = len(report.judgements)
-    rest = f"{_unchecked(report)}{_never(report)}"
+    rest = f"{_unchecked(report)}{_never(report)}{_all_fail(report)}"
     if not total:
         return f"{report.program.file}: no obligations found, so nothing was proved{rest}"
     counts = [f"{report.count(Proved)} proved"]
@@ -60,6 +60,11 @@ def _unchecked(report: Report) -> str:
 def _never(report: Report) -> str:
     names = [f"@{function.name}" for function in report.functions if is_never_reached(function)]
     return f"; UNREACHABLE, so nothing is proved of: {', '.join(names)}" if names else ""
+
+
+def _all_fail(report: Report) -> str:
+    names = [f"@{function.name}" for function in report.functions if function.fails_for_all is not None]
+    return f"; EVERY CALL FAILS of: {', '.join(names)}" if names else ""
 
 
 def _summary_style(report: Report) -> str:
@@ -91,6 +96,7 @@ class _FunctionText:
         if is_never_reached(function):
             self._shout()
         else:
+            self._shout_of_failure()
             if not function.judgements:
                 page.field("nothing", "no obligations found: no rule demands anything of the sizes here")
             if function.unchecked:
@@ -122,6 +128,14 @@ class _FunctionText:
         verdict = function.judgements[0].verdict
         if isinstance(verdict, Unreachable):
             self.text.facts("facts", verdict.facts)
+
+    def _shout_of_failure(self) -> None:
+        failing = self.function.fails_for_all
+        if failing is not None:
+            obligation = failing.obligation
+            place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
+            words = f"EVERY CALL FAILS: none of the sizes that are allowed gets past {place}: {obligation.message}."
+            self.page.paragraph(words, STYLES["refuted"], indent=3)
 
     def _proved(self) -> None:
         if not self.verbose:

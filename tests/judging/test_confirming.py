@@ -330,6 +330,63 @@ def test_a_candidate_that_fails_at_the_operation_is_refuted_by_execution() -> No
     assert judgement.confirmation.text.endswith("; with tensors full of zeros too")
 
 
+GATHERED = """#id = affine_map<(d0) -> (d0)>
+func.func @f(%ids: tensor<100xi64>, %a: tensor<?xf32>) -> (tensor<100xi64>, tensor<5xf32>) {
+  %k = arith.constant NUMBER : i64
+  %e = tensor.empty() : tensor<100xi64>
+  %g = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%ids : tensor<100xi64>) outs(%e : tensor<100xi64>) {
+  ^bb0(%in: i64, %out: i64):
+    %p = arith.cmpi WANTED, %in, %k : i64
+    cf.assert %p, "the data"
+    linalg.yield %in : i64
+  } -> tensor<100xi64>
+  %c = tensor.cast %a : tensor<?xf32> to tensor<5xf32>
+  return %g, %c : tensor<100xi64>, tensor<5xf32>
+}"""
+"""A wrong size behind a demand on data."""
+
+
+@pytest.mark.parametrize(
+    ("wanted", "number", "said"),
+    [
+        ("slt", 50, "; with tensors full of zeros too"),
+        ("ne", 0, "; with %ids all 1"),
+        ("slt", 1, "; with %ids all 0"),
+    ],
+)
+def test_a_demand_on_data_that_some_data_meets_hides_no_wrong_size(wanted: str, number: int, said: str) -> None:
+    data, cast = judged(GATHERED.replace("WANTED", wanted).replace("NUMBER", str(number)))
+    assert isinstance(data.verdict, Undecided)
+    assert cast.obligation.op.name == "tensor.cast" and isinstance(cast.verdict, Refuted)
+    assert cast.confirmation is not None and cast.confirmation.shown is Shown.FAILED_HERE
+    assert cast.confirmation.text.endswith(said)
+
+
+def test_a_demand_on_data_that_no_tried_data_meets_leaves_what_is_behind_it_open() -> None:
+    _, cast = judged(GATHERED.replace("WANTED", "sgt").replace("NUMBER", "1"))
+    assert isinstance(cast.verdict, Undecided) and cast.verdict.candidate is not None
+
+
+def test_what_fails_with_some_data_only_is_not_refuted_by_it() -> None:
+    """The sizes do not say that the claim about the data is false, so data that break it say nothing of sizes."""
+    data, _ = judged(GATHERED.replace("WANTED", "ne").replace("NUMBER", "1"))
+    assert isinstance(data.verdict, Undecided)
+    assert data.confirmation is not None and data.confirmation.shown is not Shown.FAILED_HERE
+
+
+def test_what_fails_for_all_sizes_behind_a_demand_on_data_is_said_to() -> None:
+    wrong = GATHERED.replace("WANTED", "slt").replace("NUMBER", "50")
+    text = wrong.replace(
+        "%c = tensor.cast %a",
+        "%c4 = arith.constant 4 : index\n  %n = tensor.empty(%c4) : tensor<?xf32>\n  %c = tensor.cast %n",
+    )
+    (function,) = check_program(read_text(text), Options()).functions
+    failing = function.fails_for_all
+    assert failing is not None and failing.obligation.op.name == "tensor.cast"
+    assert isinstance(failing.verdict, Refuted) and failing.verdict.rung == "execution" and failing.verdict.always
+
+
 def test_a_candidate_that_passes_stays_undecided() -> None:
     verdict, seen = only(COUNTED.replace("%BOUND", "%c100"))
     assert isinstance(verdict, Undecided)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,8 @@ from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Location, OpaqueType, ScalarType, ShapedType
 from shapesolve.reporting.causes import causes
+from shapesolve.reporting.json_report import function_object
+from shapesolve.reporting.sarif import sarif_document
 from shapesolve.reporting.terminal import print_report
 from shapesolve.walking.values import Opaque, Size, Tensor, Witness
 from shapesolve.wording.page import Page
@@ -112,6 +115,49 @@ def test_a_function_that_is_never_reached_is_shouted_about() -> None:
     assert "NOTHING WAS CHECKED" in text
     assert "x[0] >= 3" in text
     assert text.splitlines()[-1].endswith("UNREACHABLE, so nothing is proved of: @f")
+
+
+FOUR_AS_FIVE = """func.func @wrong() -> tensor<5xf32> {
+  %c4 = arith.constant 4 : index
+  %a = tensor.empty(%c4) : tensor<?xf32>
+  BEFORE
+  %c = tensor.cast %a : tensor<?xf32> to tensor<5xf32>
+  return %c : tensor<5xf32>
+}"""
+
+
+def test_a_function_of_which_every_call_fails_is_shouted_about() -> None:
+    report = checked(FOUR_AS_FIVE.replace("BEFORE", ""))
+    text = printed(report)
+    assert text.index("EVERY CALL FAILS: none of the sizes that are allowed gets past line 5:") < text.index(
+        "1. REFUTED"
+    )
+    assert text.rstrip().endswith("; EVERY CALL FAILS of: @wrong")
+    (result,) = report.functions
+    failing = function_object(result)["fails_for_all_sizes"]
+    assert failing == "wrong/tensor.cast.1/C2"
+    sarif: Any = sarif_document([report])
+    assert sarif["runs"][0]["results"][0]["message"]["text"].startswith("Every call fails")
+
+
+@pytest.mark.parametrize("before", ['"unknown.op"() : () -> ()', "func.call @unknown() : () -> ()"])
+def test_not_every_call_fails_where_the_program_may_end_before(before: str) -> None:
+    report = checked(FOUR_AS_FIVE.replace("BEFORE", before) + "\nfunc.func private @unknown()")
+    assert all(each.fails_for_all is None for each in report.functions)
+    assert "EVERY CALL" not in printed(report)
+
+
+def test_not_every_call_fails_where_something_decides_whether_it_runs() -> None:
+    text = """func.func @f(%p: i1) {
+      scf.if %p {
+        %false = arith.constant false
+        cf.assert %false, "never true"
+      }
+      return
+    }"""
+    report = checked(text)
+    assert "for all sizes that get here" in " ".join(printed(report).split())
+    assert all(each.fails_for_all is None for each in report.functions)
 
 
 def test_sizes_of_every_kind_of_argument() -> None:

@@ -156,8 +156,8 @@ def shape_of(
     ``options`` replaces all other arguments. Raises InputError as `check` does.
     """
     from shapesolve.inferring.known_extents import infer
-    from shapesolve.pipeline import chosen
     from shapesolve.reporting.shape_listing import value_shapes
+    from shapesolve.walking.entry import chosen
 
     wanted = options or Options(
         assumptions=tuple(assume), shapes=tuple(shapes), functions=tuple(functions), min_size=min_size

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from support.case_files import CaseFile, Expectation, read_case
 
+from shapesolve.judging.checking import check_function
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula
 from shapesolve.language.shapes import Shape
 from shapesolve.options import Options
-from shapesolve.pipeline import check_function
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided
 from shapesolve.reading.mlir_reader import read_file
 from shapesolve.walking.entry import entry_points

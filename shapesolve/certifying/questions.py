@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from shapesolve.language.formulas import TRUE, Formula
-from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Trace
+from shapesolve.walking.barriers import is_of_checks, needs_two_accounts, told_to_the_rest, waited_for
+from shapesolve.walking.interpreting import Around, Handler, Scope, interpreted
+from shapesolve.walking.obligations import Fact, Obligation, Trace
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,61 +31,68 @@ class Question:
     given: Formula
 
 
-@dataclass(slots=True)
-class _Scope:
-    start: int  # how many hypotheses held before it
-    condition: bool
-    is_approximate: bool
-
-
 class _Told:
+    """One account of what is known."""
+
     def __init__(self) -> None:
         self.hypotheses: list[Hypothesis] = []
-        self._scopes: list[_Scope] = []
+        self._starts: list[int] = []  # how many hypotheses held before each region
 
     def add(self, fact: Fact, *conditions: Formula) -> None:
         self.hypotheses.append(Hypothesis(fact, tuple(each for each in conditions if each is not TRUE)))
 
-    def enter(self, event: Enter) -> None:
-        self._scopes.append(_Scope(len(self.hypotheses), event.condition is not None, bool(event.approximate)))
-        if event.condition is not None:
-            self.add(event.condition)
+    def enter(self, scope: Scope) -> None:
+        self._starts.append(len(self.hypotheses))
+        if scope.enter.condition is not None:
+            self.add(scope.enter.condition)
 
-    def leave(self, event: Leave) -> None:
-        scope = self._scopes.pop()
-        inside = self.hypotheses[scope.start + scope.condition :]
-        del self.hypotheses[scope.start :]
-        if event.runs is None or scope.is_approximate:
+    def leave(self, scope: Scope) -> None:
+        start, runs = self._starts.pop(), scope.leave.runs
+        inside = self.hypotheses[start + (scope.enter.condition is not None) :]
+        del self.hypotheses[start:]
+        if runs is None or not scope.is_kept:
             return
-        outer = () if event.runs is TRUE else (event.runs,)
+        outer = () if runs is TRUE else (runs,)
         self.hypotheses.extend(replace(each, conditions=(*outer, *each.conditions)) for each in inside)
 
 
-def questions(trace: Trace) -> Iterator[Question]:
-    """Every obligation of a trace, in program order, as a question.
+class _Asking(Handler[Question]):
+    def __init__(self, *, has_one_account: bool) -> None:
+        self._for_checks = _Told()
+        self._for_the_rest = self._for_checks if has_one_account else _Told()
 
-    An assertion that is no barrier is a hypothesis for other assertions, and for what waits for it.
-    """
-    for_checks, for_others = _Told(), _Told()
-    all_barriers = all(obligation.is_barrier for obligation in trace.obligations)
-    for event in trace.events:
-        match event:
-            case Obligation():
-                if all_barriers or event.kind is Kind.CHECK:
-                    yield Question(event, tuple(for_checks.hypotheses), TRUE)
-                else:
-                    yield Question(event, tuple(for_others.hypotheses), event.given)
-                for_checks.add(event.as_fact())
-                if event.is_barrier:
-                    for_others.add(event.as_fact(), event.given)
-            case Fact():
-                for_checks.add(event)
-                for_others.add(event)
-            case Enter():
-                for_checks.enter(event)
-                for_others.enter(event)
-            case Leave():
-                for_checks.leave(event)
-                for_others.leave(event)
-            case _:
-                pass
+    @property
+    def _accounts(self) -> tuple[_Told, ...]:
+        return tuple(dict.fromkeys((self._for_checks, self._for_the_rest)))
+
+    def obligation(self, obligation: Obligation, around: Around) -> Question:
+        has_one_account = self._for_checks is self._for_the_rest
+        if has_one_account or is_of_checks(obligation):
+            asked = Question(obligation, tuple(self._for_checks.hypotheses), TRUE)
+        else:
+            asked = Question(obligation, tuple(self._for_the_rest.hypotheses), waited_for(obligation))
+        self._for_checks.add(obligation.as_fact())
+        told = None if has_one_account else told_to_the_rest(obligation)
+        if told is not None:
+            self._for_the_rest.add(*told)
+        return asked
+
+    def fact(self, fact: Fact, around: Around) -> None:
+        for each in self._accounts:
+            each.add(fact)
+
+    def enter(self, scope: Scope, around: Around) -> None:
+        for each in self._accounts:
+            each.enter(scope)
+
+    def leave(self, scope: Scope, around: Around) -> None:
+        for each in self._accounts:
+            each.leave(scope)
+
+
+def questions(trace: Trace) -> Iterator[Question]:
+    """Every obligation of a trace, in program order, as a question."""
+    asking = _Asking(has_one_account=not needs_two_accounts(trace))
+    for fact in trace.assumptions:
+        asking.fact(fact, ())
+    return interpreted(trace, asking)

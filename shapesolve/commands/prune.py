@@ -20,7 +20,7 @@ from shapesolve.reporting.prune_report import print_pruning, pruning_object
 from shapesolve.wording.page import Page
 
 if TYPE_CHECKING:
-    from shapesolve.pipeline import Progress
+    from shapesolve.judging.loop import Progress
 
 
 def run(arguments: argparse.Namespace) -> int:

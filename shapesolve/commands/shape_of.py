@@ -58,7 +58,7 @@ def _inferred(
 ) -> tuple[Program, tuple[Inferred, ...], RefineResult | None]:
     from shapesolve.doors.opening import open_program
     from shapesolve.libraries.layering import library_notes
-    from shapesolve.pipeline import chosen
+    from shapesolve.walking.entry import chosen
 
     program = open_program(arguments.file, options)
     for note in (*program.notes, *library_notes(program, options)):

@@ -14,7 +14,8 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import Formula, IsNonNegative, at_least, conjunction, conjuncts, implies
 from shapesolve.proving.substitution import Instantiation
-from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Stop, Trace
+from shapesolve.walking.interpreting import Around, Handler, interpret
+from shapesolve.walking.obligations import Fact, Obligation, Stop, Trace
 
 _MOST_INSTANCES = 16
 _LONGEST = 3000
@@ -42,37 +43,38 @@ class _Way:
 def demands(trace: Trace) -> dict[Obligation, Demand]:
     """The demands of a trace; obligations that are about more than the inputs and iterations have none."""
     inputs = frozenset(trace.input_variables)
-    defined = (each.formula.variables for each in trace.events[trace.assumed :] if isinstance(each, Fact))
-    unknown = frozenset[Variable]().union(*(each.free for each in trace.approximations), *defined)
-    found: dict[Obligation, Demand] = {}
-    for obligation, way in _ways(trace).items():
+    found = _Ways()
+    interpret(trace, found)
+    unknown = frozenset[Variable]().union(*(each.free for each in trace.approximations), found.defined)
+    demanded: dict[Obligation, Demand] = {}
+    for obligation, way in found.ways.items():
         formula = _of_inputs(obligation.claim, way, inputs, unknown)
         if formula is not None:
-            found[obligation] = Demand(obligation, formula, way.exact)
-    return found
+            demanded[obligation] = Demand(obligation, formula, way.exact)
+    return demanded
 
 
-def _ways(trace: Trace) -> dict[Obligation, _Way]:
-    opened: list[Enter] = []
-    stopped = False
-    found: dict[Obligation, _Way] = {}
-    for event in trace.events:
-        match event:
-            case Enter():
-                opened.append(event)
-            case Leave():
-                opened.pop()
-            case Stop():
-                stopped = True
-            case Obligation():
-                found[event] = _Way(
-                    tuple(each.condition.formula for each in opened if each.condition is not None),
-                    tuple(each.condition.formula for each in opened if each.condition is not None and each.repeats),
-                    exact=not stopped and not any(each.approximate for each in opened),
-                )
-            case _:
-                pass
-    return found
+class _Ways(Handler[None]):
+    """Finds how each obligation is reached, and what is ``defined`` on the way."""
+
+    def __init__(self) -> None:
+        self.ways: dict[Obligation, _Way] = {}
+        self.defined: set[Variable] = set()
+        self._stopped = False
+
+    def fact(self, fact: Fact, around: Around) -> None:
+        self.defined |= fact.formula.variables
+
+    def stop(self, stop: Stop, around: Around) -> None:
+        self._stopped = True
+
+    def obligation(self, obligation: Obligation, around: Around) -> None:
+        known = [each for each in around if each.enter.condition is not None]
+        self.ways[obligation] = _Way(
+            tuple(each.condition for each in known),
+            tuple(each.condition for each in known if each.enter.repeats),
+            exact=not self._stopped and not any(each.enter.approximate for each in around),
+        )
 
 
 def _of_inputs(claim: Formula, way: _Way, inputs: frozenset[Variable], unknown: frozenset[Variable]) -> Formula | None:

@@ -14,14 +14,16 @@ from shapesolve.contracts.simpler_conditions import excluded
 from shapesolve.contracts.suggestions import scope_of
 from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
+from shapesolve.judging.checking import check_function
 from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.loop import Progress
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.formulas import FALSE, TRUE, Formula
 from shapesolve.libraries.layering import library_notes
 from shapesolve.options import Options
-from shapesolve.pipeline import Progress, check_function, chosen
 from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
 from shapesolve.reading.program import Function, Program
+from shapesolve.walking.entry import chosen
 
 MOST_ROUNDS = 4
 """What fails under the conditions found so far adds to them, as often as this."""

@@ -19,7 +19,8 @@ from shapesolve.language.parsing import Scope
 from shapesolve.language.shapes import Shape
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.walking.inputs import argument_name, held_by
-from shapesolve.walking.obligations import Enter, Leave, Obligation, Trace
+from shapesolve.walking.interpreting import surroundings
+from shapesolve.walking.obligations import Obligation, Trace
 from shapesolve.walking.values import Tensor
 
 
@@ -70,20 +71,10 @@ def suggestions(function: FunctionReport) -> Suggestions:
 
 def path_conditions(trace: Trace) -> dict[Obligation, Formula | None]:
     """Under which condition each obligation is reached; None where that is not known exactly."""
-    open_regions: list[Formula | None] = []
-    found: dict[Obligation, Formula | None] = {}
-    for event in trace.events:
-        match event:
-            case Enter(condition=condition, approximate=approximate):
-                open_regions.append(None if approximate else condition.formula if condition else conjunction(()))
-            case Leave():
-                open_regions.pop()
-            case Obligation():
-                known = [each for each in open_regions if each is not None]
-                found[event] = conjunction(known) if len(known) == len(open_regions) else None
-            case _:
-                pass
-    return found
+    return {
+        obligation: None if any(each.enter.approximate for each in around) else conjunction(e.condition for e in around)
+        for obligation, around in surroundings(trace).items()
+    }
 
 
 def scope_of(trace: Trace) -> Scope:

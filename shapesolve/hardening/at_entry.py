@@ -21,9 +21,9 @@ from shapesolve.hardening.stablehlo_terms import StablehloTerms
 from shapesolve.hardening.terms import Insertion, Terms, Unwritable
 from shapesolve.hardening.wrapping import require_one_block, wrap
 from shapesolve.hardening.writing import ConditionWriter
+from shapesolve.judging.loop import Progress
 from shapesolve.language.formulas import Formula
 from shapesolve.options import Options
-from shapesolve.pipeline import Progress, chosen
 from shapesolve.pruning.outcome import PruneResult, WrittenCheck
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.prune import prune_prepared, require_prunable
@@ -32,6 +32,7 @@ from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Program
+from shapesolve.walking.entry import chosen
 
 STYLES: dict[str, type[Terms]] = {"cf": IndexTerms, "shape": WitnessTerms, "stablehlo": StablehloTerms}
 """The terms in which checks can be written, by their names."""

@@ -8,9 +8,9 @@ from shapesolve.contracts.contract import Condition, FunctionContract
 from shapesolve.contracts.demands import demands
 from shapesolve.contracts.inference import contract_of
 from shapesolve.hardening.timing import may_come_earlier, seen_first
+from shapesolve.judging.loop import Progress
 from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
-from shapesolve.pipeline import Progress
 from shapesolve.proving.verdicts import Proved
 from shapesolve.reading.program import Function, Operation, Program
 from shapesolve.walking.obligations import Trace

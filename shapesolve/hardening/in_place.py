@@ -16,10 +16,11 @@ from shapesolve.hardening.preparing import prepared
 from shapesolve.hardening.stablehlo_terms import StablehloTerms
 from shapesolve.hardening.terms import Insertion, Terms, Unwritable
 from shapesolve.hardening.writing import ConditionWriter
+from shapesolve.judging.checking import check_function
+from shapesolve.judging.loop import Progress
 from shapesolve.judging.report import FunctionReport
 from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
-from shapesolve.pipeline import Progress, check_function, chosen
 from shapesolve.pruning.outcome import PruneResult, WrittenCheck
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.prune import prune_prepared, require_prunable
@@ -27,6 +28,7 @@ from shapesolve.pruning.recording import RECORDED, check_recordable, record
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Function, Operation, Program
+from shapesolve.walking.entry import chosen
 from shapesolve.walking.rule_context import CannotSee
 from shapesolve.wording.words import readable_claim
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from shapesolve.hardening.in_place_plan import Guard
+from shapesolve.judging.traces import trace_of
 from shapesolve.language.dims import of_atom
 from shapesolve.language.formulas import Formula
 from shapesolve.options import Options
-from shapesolve.pipeline import trace_of
 from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.verdicts import Proved
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.reading.program import Function
-from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
+from shapesolve.walking.obligations import Kind, Obligation, Trace
 
 
 def differing(
@@ -26,7 +26,7 @@ def differing(
     found = set(formulas)
     for before in traces:
         after = trace_of(prepared.program, prepared.program.functions[before.function.name], options)
-        known = [event.formula for event in before.events[: before.assumed] if isinstance(event, Fact)]
+        known = [fact.formula for fact in before.assumptions]
         for obligation in after.obligations:
             number = prepared.origins[obligation.op.number]
             if number in formulas and obligation.kind is Kind.CHECK:
@@ -63,7 +63,7 @@ def too_strong(
     found: set[int] = set()
     for function in functions:
         trace = trace_of(prepared.program, prepared.program.functions[function.name], options)
-        known = [event.formula for event in trace.events[: trace.assumed] if isinstance(event, Fact)]
+        known = [fact.formula for fact in trace.assumptions]
         last: dict[int, dict[int, list[Formula]]] = {}  # by operation, by check before it: what the operation demands
         visits: list[tuple[int, Formula, list[Formula]]] = []
         for obligation in trace.obligations:

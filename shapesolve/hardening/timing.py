@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from shapesolve.reading.program import Operation, Program, ShapedType, Value
 from shapesolve.walking.effects import ANY_RESULT
 from shapesolve.walking.entry import called_function
-from shapesolve.walking.obligations import Enter, Leave, Obligation, Trace
+from shapesolve.walking.interpreting import surroundings
+from shapesolve.walking.obligations import Obligation, Trace
 from shapesolve.walking.rulebook import Rulebook
 
 
@@ -22,27 +23,14 @@ def may_come_earlier(trace: Trace, first: Operation | None) -> Callable[[Obligat
     if first is None:
         return lambda obligation: True
     order = {op: number for number, op in enumerate(trace.reached)}  # in the order of the first visits
-    once = set(_not_repeated(trace))
+    around = surroundings(trace)
 
     def is_before(obligation: Obligation) -> bool:
         op = obligation.op
-        return obligation in once and trace.reached[op] == 1 and order[op] <= order[first]
+        once = trace.reached[op] == 1 and not any(scope.enter.repeats for scope in around[obligation])
+        return once and order[op] <= order[first]
 
     return is_before
-
-
-def _not_repeated(trace: Trace) -> Iterator[Obligation]:
-    repeated: list[bool] = []
-    for event in trace.events:
-        match event:
-            case Enter():
-                repeated.append(event.repeats)
-            case Leave():
-                repeated.pop()
-            case Obligation() if not any(repeated):
-                yield event
-            case _:
-                pass
 
 
 class _Seen:

@@ -7,21 +7,24 @@ others only on request.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.loop import Judging, Policy
+from shapesolve.judging.provers import assume_inputs, prover_of, solver_of
+from shapesolve.judging.traces import trace_of
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.evaluation import evaluate
 from shapesolve.language.formulas import equal, negation
 from shapesolve.language.shapes import RankedShape
 from shapesolve.options import Options
-from shapesolve.pipeline import assume_inputs, prover_of, solver_of, trace_of
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Proved
 from shapesolve.pruning.rejudging import may_be_believed
 from shapesolve.reading.program import Function, Operation, Program, ShapedType, Value
-from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Presumption, Question, Source, Stop, Trace
+from shapesolve.walking.interpreting import Around, Scope, interpreted
+from shapesolve.walking.obligations import Fact, Source, Trace
 from shapesolve.walking.values import Tensor
 
 
@@ -66,63 +69,43 @@ class _Doubt:
     fact: Fact
 
 
-@dataclass(slots=True, eq=False)
-class _Inference:
-    trace: Trace
-    prover: Prover
-    options: Options
-    extents: dict[Value, tuple[Dim, ...]] = field(default_factory=dict[Value, tuple[Dim, ...]])
-    known: dict[Value, tuple[KnownExtent, ...]] = field(default_factory=dict[Value, tuple[KnownExtent, ...]])
-    judgements: list[Judgement] = field(default_factory=list[Judgement])
-    doubts: list[_Doubt] = field(default_factory=list[_Doubt])
-    depths: list[int] = field(default_factory=list[int])  # how many doubts there were when each scope began
-    upstream: dict[Value, frozenset[Operation]] = field(default_factory=dict[Value, frozenset[Operation]])
-    doubted: set[Operation] = field(default_factory=set[Operation])
-    own: set[Operation] = field(default_factory=set[Operation])  # and not of a function that it calls
+class _Inference(Judging):
+    def __init__(self, trace: Trace, prover: Prover, options: Options) -> None:
+        super().__init__(prover, Policy(believes=self._believes))
+        self.trace = trace
+        self.prover = prover
+        self.options = options
+        self.extents: dict[Value, tuple[Dim, ...]] = {}
+        self.known: dict[Value, tuple[KnownExtent, ...]] = {}
+        self.doubts: list[_Doubt] = []
+        self.depths: list[int] = []  # how many doubts there were when each region began
+        self.upstream: dict[Value, frozenset[Operation]] = {}
+        self.doubted: set[Operation] = set()
+        self.own = set(trace.function.operation.walk())  # and not of a function that it calls
 
     def run(self) -> Inferred:
-        self.own.update(self.trace.function.operation.walk())
         contradiction = assume_inputs(self.prover, self.trace)
-        waiting = self._made_after()
-        events = self.trace.events
         for argument in self.trace.function.arguments:
             self._settle(argument, is_own=True)
-        for position in range(self.trace.assumed, len(events) + 1):
-            for op in waiting.get(position, ()):
-                self._made(op)
-            if position < len(events):
-                self._event(position)
+        judgements = tuple(interpreted(self.trace, self, finished=self._made))
         known = {} if contradiction else self.known
-        return Inferred(self.trace, self.extents, known, tuple(self.judgements), contradiction)
+        return Inferred(self.trace, self.extents, known, judgements, contradiction)
 
-    def _made_after(self) -> Mapping[int, Sequence[Operation]]:
-        waiting: dict[int, list[Operation]] = {}
-        for op, position in self.trace.positions.items():
-            waiting.setdefault(max(position, self.trace.assumed), []).append(op)
-        return waiting
+    def enter(self, scope: Scope, around: Around) -> None:
+        super().enter(scope, around)
+        self.depths.append(len(self.doubts))
 
-    def _event(self, position: int) -> None:
-        match self.trace.events[position]:
-            case Fact() as fact:
-                self.prover.assume(fact)
-            case Enter() as enter:
-                self.prover.enter(enter.condition, enter.approximate)
-                self.depths.append(len(self.doubts))
-            case Leave() as leave:
-                self.prover.leave(leave.runs)
-                del self.doubts[self.depths.pop() :]
-            case Obligation() as obligation:
-                judgement = Judgement(obligation, self.prover.judge(obligation.claim, name=obligation.identity))
-                self.judgements.append(judgement)
-                if may_be_believed(judgement, self.options):
-                    self.prover.assume(obligation.as_fact())
-                else:
-                    self.doubts.append(_Doubt(obligation.op, obligation.as_fact()))
-                    self.doubted.add(obligation.op)
-            case Presumption() as presumption:
-                self.prover.presume(presumption)
-            case Question() | Stop():
-                pass
+    def leave(self, scope: Scope, around: Around) -> None:
+        super().leave(scope, around)
+        del self.doubts[self.depths.pop() :]
+
+    def _believes(self, judgement: Judgement) -> bool:
+        if may_be_believed(judgement, self.options):
+            return True
+        obligation = judgement.obligation
+        self.doubts.append(_Doubt(obligation.op, obligation.as_fact()))
+        self.doubted.add(obligation.op)
+        return False
 
     def _made(self, op: Operation) -> None:
         above = frozenset[Operation]().union(*(self.upstream.get(operand, frozenset()) for operand in op.operands))

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 
 from shapesolve.errors import InputError
 from shapesolve.inferring.known_extents import Inferred, KnownExtent, infer, is_open
+from shapesolve.judging.checking import check_function
 from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.measuring import stage
 from shapesolve.options import Options
-from shapesolve.pipeline import check_function, chosen
 from shapesolve.proving.verdicts import Proved
 from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.printing import written
@@ -24,7 +24,8 @@ from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Function, Location, Operation, Program, ShapedType, SymbolRef, Value
-from shapesolve.walking.obligations import Fact, Source, Trace
+from shapesolve.walking.entry import chosen
+from shapesolve.walking.obligations import Source, Trace
 
 CAST = "tensor.cast"
 _CALLS = ("func.call", "func.call_indirect", "builtin.unrealized_conversion_cast")
@@ -120,7 +121,7 @@ def _dynamic(value: Value, known: Sequence[KnownExtent]) -> bool:
 
 def _assumes(trace: Trace) -> bool:
     """Whether something is assumed of a function's arguments beyond what their types say."""
-    return any(isinstance(each, Fact) and each.source is Source.ASSUMPTION for each in trace.events[: trace.assumed])
+    return any(each.source is Source.ASSUMPTION for each in trace.assumptions)
 
 
 def _called(program: Program) -> set[str]:

@@ -24,7 +24,8 @@ from shapesolve.language.evaluation import Assignment, holds
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Operation, Program, ScalarType, ShapedType, Type
-from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Trace
+from shapesolve.walking.interpreting import surroundings
+from shapesolve.walking.obligations import Kind, Obligation, Trace
 
 MOST_EXECUTED = 16
 """How many different counterexamples of one function are executed."""
@@ -82,6 +83,7 @@ class _Confirming:
         self._last = _last_in_question(trace, [case.op for case in self._cases.values()])
         self._runs: dict[Arguments, Runs] = {}
         self._zero_filled: dict[Arguments, Execution] = {}
+        self._around = surroundings(trace)
 
     def run(self) -> tuple[Judgement, ...]:
         self._execute()
@@ -211,21 +213,6 @@ class _Confirming:
         held = all(_truth(each.obligation.claim, case.sizes.sizes) is True for each in there)
         return f"{STOPPED}, where nothing was predicted to fail" if held else ""
 
-    def _surrounding(self, obligation: Obligation) -> list[Enter]:
-        """The regions around an obligation, the outermost first."""
-        surrounding: list[Enter] = []
-        for event in self._trace.events:
-            match event:
-                case Enter():
-                    surrounding.append(event)
-                case Leave():
-                    surrounding.pop()
-                case Obligation() if event is obligation:
-                    break
-                case _:
-                    pass
-        return surrounding
-
     def _answer_candidate(self, case: _Case, call: Arguments, seen: Confirmation) -> Judgement:
         first = _first_failure(self._runs[call])
         zero = self._zero_filled.get(call)
@@ -264,8 +251,7 @@ class _Confirming:
         obligation, sizes = case.judgement.obligation, case.sizes.sizes
         if self._trace.reached.get(obligation.op, 1) > 1 or self._shares_its_place(obligation):
             return False
-        assumed = self._trace.events[: self._trace.assumed]
-        if any(isinstance(event, Fact) and _truth(event.formula, sizes) is not True for event in assumed):
+        if any(_truth(fact.formula, sizes) is not True for fact in self._trace.assumptions):
             return False
         others = [
             each for each in self._judgements if each.obligation.op is obligation.op and each is not case.judgement
@@ -284,8 +270,8 @@ class _Confirming:
         """The sizes alone say that the claim is reached and false, whatever is not modelled and however often."""
         sizes = case.sizes.sizes
         return _truth(case.judgement.obligation.claim, sizes) is False and all(
-            not each.approximate and (each.condition is None or _truth(each.condition.formula, sizes) is True)
-            for each in self._surrounding(case.judgement.obligation)
+            not each.enter.approximate and _truth(each.condition, sizes) is True
+            for each in self._around[case.judgement.obligation]
         )
 
 

@@ -19,20 +19,8 @@ from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import FALSE, Formula, conjunction
 from shapesolve.proving.verdicts import Obstacle, Refuted, Sizes, Undecided
 from shapesolve.reading.program import Operation
-from shapesolve.walking.obligations import Enter, Event, Leave, Obligation, Stop, Trace
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Scope:
-    """A region that is run. ``first`` is the position among the obligations at which it begins.
-
-    ``repeats``: it stands for many iterations. ``is_kept``: what is raised in it is known afterwards where it ran.
-    """
-
-    first: int
-    condition: Formula | None
-    repeats: bool
-    is_kept: bool
+from shapesolve.walking.interpreting import Around, Handler, Scope, interpret
+from shapesolve.walking.obligations import Obligation, Stop, Trace
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,41 +42,48 @@ def left_open(trace: Trace, judgements: Sequence[Judgement]) -> tuple[Judgement,
     """The judgements, without refutations that something may come before."""
     if not any(isinstance(each.verdict, Refuted) for each in judgements):
         return tuple(judgements)
-    hazards, ways = _hazards(trace, judgements)
-    if not hazards:
+    found = _Hazards(judgements)
+    interpret(trace, found)
+    if not found.hazards:
         return tuple(judgements)
-    return tuple(_unless_stopped(position, judgements, hazards, ways) for position, _ in enumerate(judgements))
+    return tuple(
+        _unless_stopped(position, judgements, found.hazards, found.ways) for position, _ in enumerate(judgements)
+    )
 
 
-def _hazards(trace: Trace, judgements: Sequence[Judgement]) -> tuple[list[_Hazard], list[tuple[Formula, ...]]]:
-    """What may end the program, and the conditions on the way to each obligation."""
-    hazards: list[_Hazard] = []
-    ways: list[tuple[Formula, ...]] = []
-    opened: list[_Scope] = []
-    ends = _ends(trace.events)
-    for number, event in enumerate(trace.events):
-        match event:
-            case Enter():
-                leave = trace.events[ends[number]]
-                is_kept = not event.approximate and isinstance(leave, Leave) and leave.runs is not None
-                condition = None if event.condition is None else event.condition.formula
-                opened.append(_Scope(len(ways), condition, event.repeats, is_kept))
-            case Leave():
-                opened.pop()
-            case Stop():
-                hazards.append(_hazard(opened, len(ways), event.op, event.because, None))
-            case Obligation():
-                if not _is_satisfied(opened, judgements[len(ways)]):
-                    hazards.append(_hazard(opened, len(ways), event.op, "", len(ways)))
-                ways.append(_way(opened))
-            case _:
-                pass
-    return hazards, ways
+class _Hazards(Handler[None]):
+    """Finds what may end the program, and the conditions on the way to each obligation."""
+
+    def __init__(self, judgements: Sequence[Judgement]) -> None:
+        self.hazards: list[_Hazard] = []
+        self.ways: list[tuple[Formula, ...]] = []
+        self._judgements = judgements
+        self._first: dict[Scope, int] = {}  # the position among the obligations at which a region begins
+
+    def enter(self, scope: Scope, around: Around) -> None:
+        self._first[scope] = len(self.ways)
+
+    def stop(self, stop: Stop, around: Around) -> None:
+        self._add(around, len(self.ways), stop.op, stop.because, None)
+
+    def obligation(self, obligation: Obligation, around: Around) -> None:
+        position = len(self.ways)
+        if not _is_satisfied(around, self._judgements[position]):
+            self._add(around, position + 1, obligation.op, "", position)
+        self.ways.append(_way(around))
+
+    def _add(self, around: Around, after: int, op: Operation, because: str, claim: int | None) -> None:
+        body = next((number for number, scope in enumerate(around) if scope.enter.repeats), None)
+        if body is None:
+            self.hazards.append(_Hazard(after, op, because, _way(around), claim, repeats=False))
+            return
+        first = self._first[around[body]]  # an earlier iteration may meet it first
+        self.hazards.append(_Hazard(first, op, because, _way(around[:body]), claim, repeats=True))
 
 
-def _is_satisfied(opened: Sequence[_Scope], judgement: Judgement) -> bool:
+def _is_satisfied(around: Around, judgement: Judgement) -> bool:
     """Whether sizes that refute a later claim satisfy this one for certain, so far as it is reached."""
-    return all(scope.is_kept and not scope.repeats for scope in opened) and not _leans_on_the_unknown(judgement)
+    return all(scope.is_kept and not scope.enter.repeats for scope in around) and not _leans_on_the_unknown(judgement)
 
 
 def _leans_on_the_unknown(judgement: Judgement) -> bool:
@@ -97,28 +92,8 @@ def _leans_on_the_unknown(judgement: Judgement) -> bool:
     return isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.APPROXIMATION and bool(verdict.candidate)
 
 
-def _ends(events: Sequence[Event]) -> dict[int, int]:
-    found: dict[int, int] = {}
-    opened: list[int] = []
-    for number, event in enumerate(events):
-        if isinstance(event, Enter):
-            opened.append(number)
-        elif isinstance(event, Leave):
-            found[opened.pop()] = number
-    return found
-
-
-def _hazard(opened: Sequence[_Scope], position: int, op: Operation, because: str, claim: int | None) -> _Hazard:
-    bodies = [scope for scope in opened if scope.repeats]
-    if bodies:  # an earlier iteration may meet it first
-        outer = opened[: opened.index(bodies[0])]
-        return _Hazard(bodies[0].first, op, because, _way(outer), claim, repeats=True)
-    after = position if claim is None else position + 1
-    return _Hazard(after, op, because, _way(opened), claim, repeats=False)
-
-
-def _way(opened: Sequence[_Scope]) -> tuple[Formula, ...]:
-    return tuple(scope.condition for scope in opened if scope.condition is not None)
+def _way(around: Around) -> tuple[Formula, ...]:
+    return tuple(scope.condition for scope in around if scope.enter.condition is not None)
 
 
 def _unless_stopped(

@@ -34,7 +34,7 @@ class FunctionReport:
     @property
     def assumptions(self) -> tuple[Fact, ...]:
         """What is assumed of the inputs."""
-        return tuple(event for event in self.trace.events[: self.trace.assumed] if isinstance(event, Fact))
+        return self.trace.assumptions
 
     @property
     def approximations(self) -> tuple[Approximation, ...]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import TRUE, And, Formula, conjunction, disjunction, implies
 from shapesolve.language.shapes import Shape
-from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Presumption, Source, Trace
+from shapesolve.walking.interpreting import Around, Handler, Scope, interpret
+from shapesolve.walking.obligations import Fact, Obligation, Presumption, Source, Trace
 from shapesolve.walking.rulebook import Claim
 from shapesolve.walking.values import Abstract, Size, Tensor
 
@@ -57,54 +58,53 @@ class Followed:
 
 def followed(trace: Trace, name: str, fresh: Callable[[str], Formula]) -> Followed:
     """A trace without its scopes. ``name`` is the shape function's; ``fresh`` makes unknown truth values."""
-    made = Followed(leans_on=trace.leans_on)
+    following = _Following(Followed(leans_on=trace.leans_on), name, fresh)
     for each in trace.approximations:
-        made.approximations.append(f"{each.op} in @{name} ({each.location}): {each.reason}")
-        made.free |= each.free
-    leaves = _leaves(trace.events)
-    scopes: list[Formula] = []
-    for index, event in enumerate(trace.events):
-        match event:
-            case Enter():
-                scopes.append(_runs(event, leaves[index], name, fresh, made))
-            case Leave():
-                scopes.pop()
-            case Fact():
-                formula = implies(conjunction(scopes), event.formula)
-                which = made.stated if event.source is Source.ASSUMPTION else made.facts
-                which.append((formula, f"{event.because}, in @{name}"))
-            case Presumption():
-                made.presumes.append(implies(conjunction(scopes), event.formula))
-            case Obligation():
-                formula = implies(conjunction(scopes), event.claim)
-                made.claims.append(_claim(event, made.premised(formula), name, len(made.claims) + 1))
-            case _:
-                pass
-    return made
+        following.made.approximations.append(f"{each.op} in @{name} ({each.location}): {each.reason}")
+        following.made.free |= each.free
+    for fact in trace.assumptions:
+        following.fact(fact, ())
+    interpret(trace, following)
+    return following.made
 
 
-def _leaves(events: Sequence[Event]) -> dict[int, Leave]:
-    """The end of every scope by the position of its beginning."""
-    open_scopes: list[int] = []
-    found: dict[int, Leave] = {}
-    for index, event in enumerate(events):
-        if isinstance(event, Enter):
-            open_scopes.append(index)
-        elif isinstance(event, Leave):
-            found[open_scopes.pop()] = event
-    return found
+class _Following(Handler[None]):
+    def __init__(self, made: Followed, name: str, fresh: Callable[[str], Formula]) -> None:
+        self.made = made
+        self._name = name
+        self._fresh = fresh
+        self._ways: list[Formula] = []  # the formulas under which the regions around run
 
+    def enter(self, scope: Scope, around: Around) -> None:
+        self._ways.append(self._runs(scope))
 
-def _runs(enter: Enter, leave: Leave, name: str, fresh: Callable[[str], Formula], made: Followed) -> Formula:
-    """The formula under which a region runs. Where nobody knows it, it may or may not."""
-    condition = enter.condition.formula if enter.condition is not None else TRUE
-    runs = leave.runs
-    if runs is None or enter.approximate:
-        runs = fresh(f"a region of @{name} runs")
-        if enter.approximate:
-            made.approximations.append(f"@{name}: {enter.approximate}")
-            made.free |= runs.variables
-    return conjunction((condition, runs))
+    def leave(self, scope: Scope, around: Around) -> None:
+        self._ways.pop()
+
+    def fact(self, fact: Fact, around: Around) -> None:
+        which = self.made.stated if fact.source is Source.ASSUMPTION else self.made.facts
+        which.append((self._here(fact.formula), f"{fact.because}, in @{self._name}"))
+
+    def presumption(self, presumption: Presumption, around: Around) -> None:
+        self.made.presumes.append(self._here(presumption.formula))
+
+    def obligation(self, obligation: Obligation, around: Around) -> None:
+        claims = self.made.claims
+        formula = self.made.premised(self._here(obligation.claim))
+        claims.append(_claim(obligation, formula, self._name, len(claims) + 1))
+
+    def _here(self, formula: Formula) -> Formula:
+        return implies(conjunction(self._ways), formula)
+
+    def _runs(self, scope: Scope) -> Formula:
+        """The formula under which a region runs. Where nobody knows it, it may or may not."""
+        runs, approximate = scope.leave.runs, scope.enter.approximate
+        if runs is None or approximate:
+            runs = self._fresh(f"a region of @{self._name} runs")
+            if approximate:
+                self.made.approximations.append(f"@{self._name}: {approximate}")
+                self.made.free |= runs.variables
+        return conjunction((scope.condition, runs))
 
 
 def _claim(obligation: Obligation, claim: Formula, name: str, number: int) -> Claim:

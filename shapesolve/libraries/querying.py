@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from shapesolve.errors import InputError
 from shapesolve.language.formulas import FALSE
@@ -14,7 +14,8 @@ from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Function, Program
 from shapesolve.walking.entry import entry_points
 from shapesolve.walking.inputs import make_inputs
-from shapesolve.walking.obligations import Enter, Event, Leave, Obligation
+from shapesolve.walking.interpreting import surroundings
+from shapesolve.walking.obligations import Trace
 from shapesolve.walking.rulebook import RuleError
 from shapesolve.walking.values import Abstract, Tensor
 from shapesolve.walking.walk import walk
@@ -47,7 +48,7 @@ def shapes_of(
         trace = walk(program, make_inputs(chosen, assumptions=options.assumptions), rulebook_for(program, options))
     except (InputError, RuleError):
         return None
-    if trace.results is None or _always_fails(trace.events):
+    if trace.results is None or _always_fails(trace):
         return None
     return tuple(_shape(each) for each in trace.results)
 
@@ -57,20 +58,9 @@ def _only(program: Program) -> Function | None:
     return found[0] if len(found) == 1 else None
 
 
-def _always_fails(events: Sequence[Event]) -> bool:
+def _always_fails(trace: Trace) -> bool:
     """Whether a claim that never holds stands outside of all regions."""
-    depth = 0
-    for event in events:
-        match event:
-            case Enter():
-                depth += 1
-            case Leave():
-                depth -= 1
-            case Obligation() if depth == 0 and event.claim is FALSE:
-                return True
-            case _:
-                pass
-    return False
+    return any(each.claim is FALSE and not around for each, around in surroundings(trace).items())
 
 
 def _shape(value: Abstract) -> Shape | None:

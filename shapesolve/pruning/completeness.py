@@ -13,7 +13,7 @@ from shapesolve.walking.entry import called_function, entry_points
 from shapesolve.walking.obligations import Trace
 
 
-class Coverage:
+class Completeness:
     """Which entry points reach each function, and in which of their traces every way into it was followed."""
 
     def __init__(self, program: Program, traces: Sequence[Trace], left_alone: frozenset[str] = frozenset()) -> None:

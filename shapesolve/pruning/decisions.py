@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from shapesolve.judging.judgement import Judgement
 from shapesolve.proving.verdicts import Proved
 from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL, GUARD, can_be_asked, checks_of
-from shapesolve.pruning.completeness import Coverage
+from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.defended import licence
-from shapesolve.pruning.reasons import Grounds
-from shapesolve.pruning.rejudging import Replay
+from shapesolve.pruning.grounds import Grounds
+from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.reading.program import Operation, Program
 from shapesolve.walking.obligations import Fact, Obligation
 from shapesolve.walking.rulebook import Rulebook
@@ -52,35 +52,35 @@ class Decisions:
 class Evidence:
     """What decisions rest on.
 
-    ``replays`` are those that may be acted on, by entry point. ``plain`` are the same with every operation taken to
+    ``entries`` are those that may be acted on, by entry point. ``plain`` are the same with every operation taken to
     compute what it would: they say why a check stays. ``fewer`` are the same again, with less assumed each time: what
     is proved there goes as well. ``rulebook`` says which operations are checks.
     """
 
-    replays: Mapping[str, Replay]
-    plain: Mapping[str, Replay]
-    fewer: Sequence[Mapping[str, Replay]]
-    coverage: Coverage
+    entries: Mapping[str, Rejudged]
+    plain: Mapping[str, Rejudged]
+    fewer: Sequence[Mapping[str, Rejudged]]
+    completeness: Completeness
     grounds: Grounds
     rulebook: Rulebook
 
-    def kept(self, op: Operation, claims: Sequence[tuple[Replay, Judgement]], *, several: bool) -> Decision:
+    def kept(self, op: Operation, claims: Sequence[tuple[Rejudged, Judgement]], *, several: bool) -> Decision:
         """The decision to keep a check, by the claims on it that were not proved; ``several`` entry points reach it."""
-        entries = dict.fromkeys(replay for replay, _ in claims)
+        entries = dict.fromkeys(entry for entry, _ in claims)
         facts: list[Fact] = []
-        for replay in entries:
-            for judgement in self.plain[replay.trace.function.name].checks(op):
+        for entry in entries:
+            for judgement in self.plain[entry.trace.function.name].checks(op):
                 if isinstance(judgement.verdict, Proved):
                     facts += judgement.verdict.facts
                     continue
-                called = f"from @{replay.trace.function.name} " if several else ""
-                reason = self.grounds.unproved(judgement.verdict, self.plain[replay.trace.function.name].trace)
+                called = f"from @{entry.trace.function.name} " if several else ""
+                reason = self.grounds.unproved(judgement.verdict, self.plain[entry.trace.function.name].trace)
                 return Decision(False, judgement.verdict.word, f"{called}{reason}")
-        return self.leaning([(replay, [judgement.obligation]) for replay, judgement in claims], facts)
+        return self.leaning([(entry, [judgement.obligation]) for entry, judgement in claims], facts)
 
-    def leaning(self, open: Sequence[tuple[Replay, Sequence[Obligation]]], facts: Sequence[Fact]) -> Decision:
+    def leaning(self, open: Sequence[tuple[Rejudged, Sequence[Obligation]]], facts: Sequence[Fact]) -> Decision:
         """The decision to keep what would be proved if an operation were not undefined."""
-        culprits = [licence(replay, obligations, self.grounds.of(facts)) for replay, obligations in open]
+        culprits = [licence(entry, obligations, self.grounds.of(facts)) for entry, obligations in open]
         return Decision(False, "proved", self.grounds.licensed(next((each for each in culprits if each), None)))
 
 
@@ -97,33 +97,33 @@ def decide(program: Program, evidence: Evidence) -> Decisions:
 def _decide(op: Operation, evidence: Evidence, decisions: Decisions) -> Decision | None:
     if op.name == ASSUMING_ALL:
         return None
-    entries = [trace.function.name for trace in evidence.coverage.entries(op)]
-    decision = _decided(op, [evidence.replays[name] for name in entries], evidence, decisions)
+    names = [trace.function.name for trace in evidence.completeness.entries(op)]
+    decision = _decided(op, [evidence.entries[name] for name in names], evidence, decisions)
     if decision is None or decision.goes:
         return decision
-    for replays in evidence.fewer:
-        again = _decided(op, [replays[name] for name in entries], evidence, decisions)
+    for entries in evidence.fewer:
+        again = _decided(op, [entries[name] for name in names], evidence, decisions)
         if again is not None and again.goes:
             return again
     return decision
 
 
-def _decided(op: Operation, replays: Sequence[Replay], evidence: Evidence, decisions: Decisions) -> Decision | None:
-    obstacle = evidence.coverage.obstacle(op)
+def _decided(op: Operation, entries: Sequence[Rejudged], evidence: Evidence, decisions: Decisions) -> Decision | None:
+    obstacle = evidence.completeness.obstacle(op)
     if op.name == GUARD:
-        return _guard(op, replays, obstacle, evidence, decisions)
-    claims = [(replay, judgement) for replay in replays for judgement in replay.checks(op)]
+        return _guard(op, entries, obstacle, evidence, decisions)
+    claims = [(entry, judgement) for entry in entries for judgement in entry.checks(op)]
     if op.name == ASSUMING and not claims:
         return None  # its witness was asked for where it was made
     if obstacle is not None:
         return Decision(False, NOT_REACHED, obstacle)
     open_claims = [each for each in claims if not isinstance(each[1].verdict, Proved)]
     if open_claims:
-        return evidence.kept(op, open_claims, several=len(replays) > 1)
-    if not claims and can_be_asked(op, evidence.rulebook) and all(_compares_nothing(op, each) for each in replays):
+        return evidence.kept(op, open_claims, several=len(entries) > 1)
+    if not claims and can_be_asked(op, evidence.rulebook) and all(_compares_nothing(op, each) for each in entries):
         decisions.proved.add(op.number)
         return Decision(True, "proved", "it compares nothing")
-    if any(len(replay.checks(op)) != replay.trace.reached[op] for replay in replays):
+    if any(len(entry.checks(op)) != entry.trace.reached[op] for entry in entries):
         return Decision(False, "undecided", "what it demands is not known")
     verdicts = [judgement.verdict for _, judgement in claims]
     if op.name == ASSUMING:
@@ -135,27 +135,27 @@ def _decided(op: Operation, replays: Sequence[Replay], evidence: Evidence, decis
     return Decision(True, "proved", evidence.grounds.proved(verdicts))
 
 
-def _compares_nothing(op: Operation, replay: Replay) -> bool:
+def _compares_nothing(op: Operation, entry: Rejudged) -> bool:
     """Whether the operation makes a witness of nothing, as is known."""
     if op.operands or not op.results:
         return False
-    return all((each.op, each.location) != (op.name, op.location) for each in replay.trace.approximations)
+    return all((each.op, each.location) != (op.name, op.location) for each in entry.trace.approximations)
 
 
 def _guard(
-    op: Operation, replays: Sequence[Replay], obstacle: str | None, evidence: Evidence, decisions: Decisions
+    op: Operation, entries: Sequence[Rejudged], obstacle: str | None, evidence: Evidence, decisions: Decisions
 ) -> Decision:
     if obstacle is not None:
         return Decision(False, OPEN, obstacle)
-    answers = [(replay, answer) for replay in replays for answer in replay.answers.get(op, ())]
+    answers = [(entry, answer) for entry in entries for answer in entry.answers.get(op, ())]
     truths = {answer.truth for _, answer in answers}
-    if any(len(replay.answers.get(op, ())) != replay.trace.reached[op] for replay in replays):
+    if any(len(entry.answers.get(op, ())) != entry.trace.reached[op] for entry in entries):
         return Decision(False, OPEN, "its condition is not known")
     if len(truths) != 1 or None in truths:
-        plain = [each for replay in replays for each in evidence.plain[replay.trace.function.name].answers.get(op, ())]
+        plain = [each for entry in entries for each in evidence.plain[entry.trace.function.name].answers.get(op, ())]
         if plain and len({each.truth for each in plain}) == 1 and plain[0].truth is not None:
             facts = [fact for each in plain if isinstance(each.verdict, Proved) for fact in each.verdict.facts]
-            return evidence.leaning([(replay, ()) for replay in replays], facts)
+            return evidence.leaning([(entry, ()) for entry in entries], facts)
         return Decision(False, OPEN, "its condition may be true or false")
     (truth,) = truths
     assert truth is not None

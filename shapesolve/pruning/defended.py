@@ -14,21 +14,22 @@ from shapesolve.judging.judgement import Judgement
 from shapesolve.language.formulas import Formula
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Proved
-from shapesolve.pruning.rejudging import Replay, may_be_believed, replay
+from shapesolve.pruning.rejudging import Rejudged, may_be_believed, rejudge
 from shapesolve.reading.program import Location, Operation
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
+from shapesolve.walking.interpreting import Around, Handler, interpreted
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
 
-Judge = Callable[[Trace, Callable[[Obligation], bool]], Replay]
+Judge = Callable[[Trace, Callable[[Obligation], bool]], Rejudged]
 """Judges those obligations of a trace that are worth it."""
 
 
 def settled(
-    walk: Callable[[Doubts], Trace], judge: Judge, doubts: Doubts = NO_DOUBTS, last: Replay | None = None
-) -> Replay:
+    walk: Callable[[Doubts], Trace], judge: Judge, doubts: Doubts = NO_DOUBTS, last: Rejudged | None = None
+) -> Rejudged:
     """Walk and judge until every demand of an operation that is not doubted is proved.
 
-    ``last`` is a replay with fewer doubts. What was not proved with fewer doubts is not asked for again.
+    ``last`` was judged with fewer doubts. What was not proved with fewer doubts is not asked for again.
     """
     while True:
         proved = None if last is None else _proved_in(last)
@@ -39,18 +40,16 @@ def settled(
         doubts = more
 
 
-def _proved_in(found: Replay) -> frozenset[str]:
-    judgements = (each for judgements in found.judgements.values() for each in judgements)
-    return frozenset(each.obligation.identity for each in judgements if isinstance(each.verdict, Proved))
+def _proved_in(found: Rejudged) -> frozenset[str]:
+    return frozenset(each.obligation.identity for each in found.all if isinstance(each.verdict, Proved))
 
 
-def doubts_of(found: Replay, known: Doubts = NO_DOUBTS) -> Doubts:
+def doubts_of(found: Rejudged, known: Doubts = NO_DOUBTS) -> Doubts:
     """The operations some demand of which is not proved, and those that were doubted already."""
     open_demands = [
-        judgement.obligation
-        for judgements in found.judgements.values()
-        for judgement in judgements
-        if judgement.obligation.kind is not Kind.CHECK and not isinstance(judgement.verdict, Proved)
+        each.obligation
+        for each in found.all
+        if each.obligation.kind is not Kind.CHECK and not isinstance(each.verdict, Proved)
     ]
     ops = known.ops | {each.op for each in open_demands}
     return Doubts(frozenset(ops), known.misfits or any(each.of_type for each in open_demands))
@@ -63,18 +62,18 @@ class Less:
     options: Options
     bare: bool
 
-    def replay(
+    def rejudge(
         self,
         walk: Callable[[Doubts], Trace],
         *,
         worth_judging: Callable[[Obligation], bool] = lambda obligation: True,
         ask: bool = True,
         believe: Callable[[Judgement, Options], bool] = may_be_believed,
-    ) -> Replay:
+    ) -> Rejudged:
         """What holds then."""
 
-        def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> Replay:
-            return replay(
+        def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> Rejudged:
+            return rejudge(
                 trace,
                 self.options,
                 worth_judging=lambda each: may_hold(each) and worth_judging(each),
@@ -93,22 +92,26 @@ def assuming_less(options: Options) -> tuple[Less, ...]:
     return ways if options.trust_ub else ways[:1]
 
 
-def licence(found: Replay, obligations: Iterable[Obligation], facts: Iterable[Fact]) -> Operation | None:
+def licence(found: Rejudged, obligations: Iterable[Obligation], facts: Iterable[Fact]) -> Operation | None:
     """The first doubted operation that stands behind claims, or behind what is said where facts come from.
 
-    ``found`` is a replay with doubts, ``obligations`` are of its trace; ``facts`` may be of another trace.
+    ``found`` was judged with doubts, ``obligations`` are of its trace; ``facts`` may be of another trace.
     """
     made = found.trace.stands_for
     places = {fact.location for fact in facts if fact.location is not None}
     formulas = [each.claim for each in obligations]
-    formulas += [formula for place, formula in _said(found.trace) if place in places]
+    formulas += [formula for place, formula in interpreted(found.trace, _Said()) if place in places]
     ops = {made[variable] for formula in formulas for variable in formula.variables if variable in made}
     return min(ops, key=lambda op: op.number, default=None)
 
 
-def _said(trace: Trace) -> Iterable[tuple[Location | None, Formula]]:
-    for event in trace.events:
-        if isinstance(event, Fact):
-            yield event.location, event.formula
-        elif isinstance(event, Obligation):
-            yield event.location, event.claim
+Said = tuple[Location | None, Formula]
+"""What is said at a place of the program."""
+
+
+class _Said(Handler[Said]):
+    def fact(self, fact: Fact, around: Around) -> Said:
+        return fact.location, fact.formula
+
+    def obligation(self, obligation: Obligation, around: Around) -> Said:
+        return obligation.location, obligation.claim

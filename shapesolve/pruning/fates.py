@@ -8,18 +8,18 @@ from dataclasses import replace
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Proved, Verdict
 from shapesolve.pruning.checks import ASSUMING_ALL, check_name, checks_of, message_of
-from shapesolve.pruning.completeness import Coverage
+from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.decisions import OPEN, Decision, Decisions
+from shapesolve.pruning.grounds import TRUSTED, Grounds
 from shapesolve.pruning.outcome import CheckFate
-from shapesolve.pruning.reasons import TRUSTED, Grounds
-from shapesolve.pruning.rejudging import Replay, replay
+from shapesolve.pruning.rejudging import Rejudged, rejudge
 from shapesolve.reading.program import Operation, Program
 from shapesolve.walking.obligations import Obligation, Source
 from shapesolve.walking.rulebook import Rulebook
 
 
 def trusting(
-    replays: Sequence[Replay], decisions: Decisions, grounds: Grounds, options: Options
+    entries: Sequence[Rejudged], decisions: Decisions, grounds: Grounds, options: Options
 ) -> Mapping[Operation, str]:
     """Of the checks that stay, those that would be proved if no operation before them were undefined: by which."""
     if options.trust_ub:
@@ -32,8 +32,8 @@ def trusting(
         return obligation.op in stays
 
     verdicts: dict[Operation, list[Verdict]] = {}
-    for each in replays:
-        judged = replay(each.trace, replace(options, trust_ub=True), worth_judging=worth_judging, ask=False)
+    for each in entries:
+        judged = rejudge(each.trace, replace(options, trust_ub=True), worth_judging=worth_judging, ask=False)
         for op in stays:
             verdicts.setdefault(op, []).extend(judgement.verdict for judgement in judged.checks(op))
     return {op: _licensed(found, grounds) for op, found in verdicts.items() if found and all(map(_is_proved, found))}
@@ -55,7 +55,7 @@ def _licensed(verdicts: Sequence[Verdict], grounds: Grounds) -> str:
 def fates_of(
     program: Program,
     decisions: Decisions,
-    coverage: Coverage,
+    completeness: Completeness,
     trusted: Mapping[Operation, str],
     gone: set[int],
     dropped: set[int],
@@ -73,7 +73,7 @@ def fates_of(
             reason = "it was proved, but has a form that cannot be removed"
         elif not removed and op in trusted:
             reason += f"; {trusted[op]}"
-        function = coverage.function_of(op)
+        function = completeness.function_of(op)
         name = check_name(op, rulebook)
         assert name is not None
         identity = f"{function.name if function is not None else ''}/{op.name}#{op.number}"

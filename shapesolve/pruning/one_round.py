@@ -6,27 +6,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.loop import Progress
+from shapesolve.judging.traces import trace_of
 from shapesolve.libraries.layering import rulebook_for
 from shapesolve.measuring import stage
 from shapesolve.options import Options
-from shapesolve.pipeline import Progress, chosen, trace_of
 from shapesolve.pruning.checks import CONST_WITNESS
-from shapesolve.pruning.completeness import Coverage
+from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.correspondence import Correspondence
 from shapesolve.pruning.dead_code import erase_dead_code
 from shapesolve.pruning.decisions import Evidence, decide
 from shapesolve.pruning.defended import Less, assuming_less, doubts_of, settled
 from shapesolve.pruning.fates import fates_of, trusting
+from shapesolve.pruning.grounds import Grounds
 from shapesolve.pruning.outcome import CheckFate
 from shapesolve.pruning.printing import printed_generic, written
-from shapesolve.pruning.reasons import Grounds
 from shapesolve.pruning.recording import RECORDED, check_recordable, record
-from shapesolve.pruning.rejudging import Replay, replay
+from shapesolve.pruning.rejudging import Rejudged, rejudge
 from shapesolve.pruning.reproof import Reproof
 from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Location, Operation, Program
+from shapesolve.walking.entry import chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,33 +66,33 @@ def prune_once(
     functions = chosen(program, options.functions)
     rulebook = rulebook_for(program, options)
     check_recordable(functions, options)
-    plain = [replay(trace_of(program, each, options), options, progress, shown=True) for each in functions]
-    replays = plain if options.trust_ub else [_defended(program, each, options) for each in plain]
-    coverage = Coverage(program, [each.trace for each in replays], left_alone)
-    grounds = Grounds(replays, place, added)
+    plain = [rejudge(trace_of(program, each, options), options, progress, shown=True) for each in functions]
+    entries = plain if options.trust_ub else [_defended(program, each, options) for each in plain]
+    completeness = Completeness(program, [each.trace for each in entries], left_alone)
+    grounds = Grounds(entries, place, added)
     by_name = {each.trace.function.name: each for each in plain}
-    acted_on = {each.trace.function.name: each for each in replays}
+    acted_on = {each.trace.function.name: each for each in entries}
     fewer = [
         {name: _with_less(program, each, less) for name, each in acted_on.items()}
-        for less in (assuming_less(options) if _is_cut_off([*plain, *replays], options) else ())
+        for less in (assuming_less(options) if _is_cut_off([*plain, *entries], options) else ())
     ]
-    decisions = decide(program, Evidence(acted_on, by_name, fewer, coverage, grounds, rulebook))
+    decisions = decide(program, Evidence(acted_on, by_name, fewer, completeness, grounds, rulebook))
     notes = _notes(plain, grounds)
-    contradictory = left_alone | {each.trace.function.name for each in replays if each.contradiction}
+    contradictory = left_alone | {each.trace.function.name for each in entries if each.contradiction}
     trusted = trusting(plain, decisions, grounds, options)
     if decisions.is_empty and not _has_constant_witness(program):
-        fates = fates_of(program, decisions, coverage, trusted, set(), set(), rulebook)
+        fates = fates_of(program, decisions, completeness, trusted, set(), set(), rulebook)
         return Round(program.text, None, (), fates, notes, contradictory)
     surgery = Surgery(parsed_text(bindings.new_context(), program.text), program)
     surgery.open(decisions)
-    satisfiable = [each.trace.function for each in replays if not each.contradiction]
+    satisfiable = [each.trace.function for each in entries if not each.contradiction]
     recorded = [record(surgery.live[each.operation.number], each, options) for each in satisfiable]
     opened, opened_order = printed_generic(surgery.unnumbered(), program.operation), surgery.order()
     surgery.take_out()
-    dead = erase_dead_code(surgery, lambda op: rulebook.effects(op).is_erasable and _is_defined(op, replays))
+    dead = erase_dead_code(surgery, lambda op: rulebook.effects(op).is_erasable and _is_defined(op, entries))
     order = surgery.order()
     gone = (decisions.proved | decisions.passing | surgery.opened | dead) - set(order)
-    fates = fates_of(program, decisions, coverage, trusted, gone, surgery.dropped, rulebook)
+    fates = fates_of(program, decisions, completeness, trusted, gone, surgery.dropped, rulebook)
     if not any(fate.removed for fate in fates.values()):
         return Round(program.text, None, (), fates, notes, contradictory)
     if any(recorded):
@@ -98,7 +100,7 @@ def prune_once(
     if options.trust_ub:
         notes = (*notes, "operations are trusted not to be undefined (--trust-ub)")
     text = written(surgery, program)
-    reproof = Reproof(program, replays, options)
+    reproof = Reproof(program, entries, options)
     pruned = reproof.read(text)
     taken = {number: truth for number, truth in decisions.taken.items() if number in surgery.opened}
     correspondence = Correspondence(program, pruned, order, taken, gone)
@@ -108,51 +110,51 @@ def prune_once(
     return Round(text, pruned, tuple(order), fates, notes, contradictory)
 
 
-def _is_cut_off(replays: list[Replay], options: Options) -> bool:
+def _is_cut_off(entries: list[Rejudged], options: Options) -> bool:
     """Whether assumptions make facts contradict each other somewhere, so that nothing is proved there."""
     return any(
-        each.has_unreachable and not each.contradiction and (each.trace.assumed or options.trust_ub) for each in replays
+        each.has_unreachable and not each.contradiction and (each.trace.assumed or options.trust_ub) for each in entries
     )
 
 
-def _with_less(program: Program, found: Replay, less: Less) -> Replay:
+def _with_less(program: Program, found: Rejudged, less: Less) -> Rejudged:
     """The same with less assumed, unless nothing is to be done where assumptions contradict each other."""
     if found.contradiction:
         return found
-    return less.replay(lambda doubts: trace_of(program, found.trace.function, less.options, doubts))
+    return less.rejudge(lambda doubts: trace_of(program, found.trace.function, less.options, doubts))
 
 
-def _defended(program: Program, plain: Replay, options: Options) -> Replay:
-    """A replay that holds though operations may be undefined."""
+def _defended(program: Program, plain: Rejudged, options: Options) -> Rejudged:
+    """What holds though operations may be undefined."""
     doubts = doubts_of(plain)
     if not doubts:
         return plain
     function = plain.trace.function
     return settled(
         lambda doubts: trace_of(program, function, options, doubts),
-        lambda trace, may_hold: replay(trace, options, worth_judging=may_hold),
+        lambda trace, may_hold: rejudge(trace, options, worth_judging=may_hold),
         doubts,
         plain,
     )
 
 
-def _is_defined(op: Operation, replays: list[Replay]) -> bool:
-    return any(op in each.trace.reached for each in replays) and all(each.is_defined(op) for each in replays)
+def _is_defined(op: Operation, entries: list[Rejudged]) -> bool:
+    return any(op in each.trace.reached for each in entries) and all(each.is_defined(op) for each in entries)
 
 
 def _has_constant_witness(program: Program) -> bool:
     return any(op.name == CONST_WITNESS and op.attributes.get("passing") is True for op in program.operation.walk())
 
 
-def _never_defined(replay: Replay, judgement: Judgement, grounds: Grounds) -> str:
+def _never_defined(entry: Rejudged, judgement: Judgement, grounds: Grounds) -> str:
     said = judgement.obligation
     what = f"{grounds.called(said.op.name, said.location)} demands `{said.claim}`, which never holds"
-    return f"WARNING: @{replay.trace.function.name} is undefined for all admitted sizes that get so far: {what}"
+    return f"WARNING: @{entry.trace.function.name} is undefined for all admitted sizes that get so far: {what}"
 
 
-def _notes(replays: list[Replay], grounds: Grounds) -> tuple[str, ...]:
+def _notes(entries: list[Rejudged], grounds: Grounds) -> tuple[str, ...]:
     notes: list[str] = []
-    for each in replays:
+    for each in entries:
         name = each.trace.function.name
         if each.contradiction:
             facts = grounds.words(each.contradiction)

@@ -9,10 +9,10 @@ from shapesolve.deadline import TIME_LIMIT
 from shapesolve.doors.kinds import model_in
 from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
+from shapesolve.judging.loop import Progress
 from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
-from shapesolve.pipeline import Progress
 from shapesolve.proving.remembering import Answers
 from shapesolve.pruning.checks import check_name, counted
 from shapesolve.pruning.one_round import prune_once

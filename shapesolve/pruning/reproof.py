@@ -13,22 +13,22 @@ from dataclasses import replace
 
 from shapesolve.errors import InputError
 from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.traces import trace_of
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.shapes import same_shape
 from shapesolve.options import Options
-from shapesolve.pipeline import trace_of
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Proved, Refuted
 from shapesolve.pruning.correspondence import Correspondence
 from shapesolve.pruning.defended import Less, assuming_less, settled
 from shapesolve.pruning.outcome import PruneError
-from shapesolve.pruning.rejudging import Replay, may_be_believed, replay
+from shapesolve.pruning.rejudging import Rejudged, may_be_believed, rejudge
 from shapesolve.pruning.surgery import MARK
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Operation, Program
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.inputs import argument_name
-from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
+from shapesolve.walking.obligations import Kind, Obligation, Trace
 from shapesolve.walking.values import Tensor
 
 Claimed = tuple[int, str, int]
@@ -36,20 +36,19 @@ Claimed = tuple[int, str, int]
 
 
 class Reproof:
-    """Judges what became of an original that was replayed already."""
+    """Judges what became of an original whose entry points were judged already."""
 
-    def __init__(self, original: Program, replays: Sequence[Replay], options: Options) -> None:
+    def __init__(self, original: Program, entries: Sequence[Rejudged], options: Options) -> None:
         self._original = original
-        self._replays = replays
+        self._entries = entries
         self._options = replace(options, assumptions=(), shapes=(), min_size=0)
-        self._always: dict[Replay, set[Claimed]] = {}  # proved whenever the walk came by
-        self._sometimes: dict[Replay, set[Claimed]] = {}
-        for each in replays:
+        self._always: dict[Rejudged, set[Claimed]] = {}  # proved whenever the walk came by
+        self._sometimes: dict[Rejudged, set[Claimed]] = {}
+        for each in entries:
             claimed = _claims(each.trace, lambda op: op.number)
             proved: dict[Claimed, list[bool]] = defaultdict(list)
-            for judgements in each.judgements.values():
-                for judgement in judgements:
-                    proved[claimed[judgement.obligation]].append(isinstance(judgement.verdict, Proved))
+            for judgement in each.all:
+                proved[claimed[judgement.obligation]].append(isinstance(judgement.verdict, Proved))
             self._always[each] = {key for key, verdicts in proved.items() if all(verdicts)}
             self._sometimes[each] = {key for key, verdicts in proved.items() if any(verdicts)}
 
@@ -64,7 +63,7 @@ class Reproof:
         """Prove every marked check of the opened program. None is believed before it is proved there."""
         numbers = dict(zip(opened.operation.walk(), origins, strict=True))
         walked: set[Operation] = set()
-        for before in self._replays:
+        for before in self._entries:
             again = self._proved_again(before, opened, lambda op: numbers[op])
             for op in again.judgements:
                 if MARK in op.attributes and len(again.checks(op)) == again.trace.reached[op]:
@@ -76,33 +75,32 @@ class Reproof:
     def check_left(self, pruned: Program, correspondence: Correspondence) -> None:
         """Prove everything of the pruned program that was proved before, and that its results have the same shapes."""
         numbers = {op: origin.number for op, origin in correspondence.original_of.items()}
-        for before in self._replays:
+        for before in self._entries:
             again = self._again(before, pruned, lambda op: numbers.get(op, -1), compares=True)
             claimed = _claims(again.trace, lambda op: numbers.get(op, -1))
-            for op, judgements in again.judgements.items():
-                for judgement in judgements:
-                    if claimed[judgement.obligation] in self._always[before] and judgement.verdict.word != "proved":
-                        said = f"{op.name} ({judgement.obligation.clause})"
-                        raise PruneError(f"{said} was proved, and is {judgement.verdict.word} in the pruned program")
+            for each in again.all:
+                if claimed[each.obligation] in self._always[before] and each.verdict.word != "proved":
+                    said = f"{each.obligation.op.name} ({each.obligation.clause})"
+                    raise PruneError(f"{said} was proved, and is {each.verdict.word} in the pruned program")
 
     def _again(
         self,
-        before: Replay,
+        before: Rejudged,
         program: Program,
         number: Callable[[Operation], int],
         *,
         believe: Callable[[Judgement, Options], bool] = may_be_believed,
         compares: bool = False,
-    ) -> Replay:
+    ) -> Rejudged:
         """Judge what became of an entry point, with the operations doubted that were doubted, and others if need be."""
 
-        def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> Replay:
+        def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> Rejudged:
             def at_end(prover: Prover) -> None:
                 if compares:
                     _compare_results(prover, before.trace, trace)
 
             worth = self._worth_judging(before, trace, number)
-            return replay(
+            return rejudge(
                 trace,
                 self._options,
                 worth_judging=lambda each: may_hold(each) and worth(each),
@@ -118,7 +116,7 @@ class Reproof:
         doubts = Doubts(there, before.doubts.misfits)
         return settled(lambda doubts: self._trace(before, program, doubts), judge, doubts)
 
-    def _proved_again(self, before: Replay, opened: Program, number: Callable[[Operation], int]) -> Replay:
+    def _proved_again(self, before: Rejudged, opened: Program, number: Callable[[Operation], int]) -> Rejudged:
         """Prove all marked checks, one after the other. Those that need it with less assumed are proved like that."""
         proved: frozenset[Operation] = frozenset()
         while True:
@@ -137,15 +135,15 @@ class Reproof:
                 (word, *_) = [each.verdict.word for each in again.checks(first) if each.verdict.word != "proved"]
                 raise PruneError(f"{first.name} does not follow from what is left: {word}")
 
-    def _with_less(self, before: Replay, opened: Program, proved: frozenset[Operation], less: Less) -> Replay:
-        return less.replay(
+    def _with_less(self, before: Rejudged, opened: Program, proved: frozenset[Operation], less: Less) -> Rejudged:
+        return less.rejudge(
             lambda doubts: self._trace(before, opened, doubts),
             worth_judging=lambda each: each.kind is not Kind.CHECK or _is_marked(each),
             ask=False,
             believe=_believing(proved),
         )
 
-    def _trace(self, before: Replay, program: Program, doubts: Doubts) -> Trace:
+    def _trace(self, before: Rejudged, program: Program, doubts: Doubts) -> Trace:
         name = before.trace.function.name
         if name not in program.functions:
             raise PruneError(f"@{name} is lost")
@@ -155,7 +153,7 @@ class Reproof:
             raise PruneError(f"the assumptions cannot be read again: {error}") from error
 
     def _worth_judging(
-        self, before: Replay, trace: Trace, number: Callable[[Operation], int]
+        self, before: Rejudged, trace: Trace, number: Callable[[Operation], int]
     ) -> Callable[[Obligation], bool]:
         """What was ever proved, and what must be: the rest cannot get weaker."""
         claimed = _claims(trace, number)
@@ -171,13 +169,10 @@ def _claims(trace: Trace, number: Callable[[Operation], int]) -> Mapping[Obligat
     return found
 
 
-def _open_checks(found: Replay) -> frozenset[Operation]:
+def _open_checks(found: Rejudged) -> frozenset[Operation]:
     """Marked checks that were not proved."""
     return frozenset(
-        judgement.obligation.op
-        for judgements in found.judgements.values()
-        for judgement in judgements
-        if _is_marked(judgement.obligation) and not isinstance(judgement.verdict, Proved)
+        each.obligation.op for each in found.all if _is_marked(each.obligation) and not isinstance(each.verdict, Proved)
     )
 
 
@@ -209,8 +204,7 @@ def _argument_names(trace: Trace) -> list[str]:
 
 
 def _assumed(trace: Trace) -> set[Formula]:
-    events = trace.events[: trace.assumed]
-    return {event.formula for event in events if isinstance(event, Fact) and event.formula is not TRUE}
+    return {fact.formula for fact in trace.assumptions if fact.formula is not TRUE}
 
 
 def _compare_results(prover: Prover, before: Trace, after: Trace) -> None:

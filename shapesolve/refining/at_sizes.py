@@ -6,6 +6,8 @@ asked for all of its iterations at once.
 
 from __future__ import annotations
 
+from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.loop import Judging, Policy
 from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.dims import of_atom
 from shapesolve.language.formulas import FALSE, Formula, conjunction, equal, negation
@@ -14,7 +16,8 @@ from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Unreachable
 from shapesolve.refining.outcome import Behaviour, Ending
 from shapesolve.refining.signatures import Entry
-from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Presumption, Source, Stop, Trace
+from shapesolve.walking.interpreting import Around, Scope, interpret
+from shapesolve.walking.obligations import Fact, Obligation, Source, Stop, Trace
 
 
 def fix_inputs(prover: Prover, sizes: Sizes) -> None:
@@ -38,55 +41,43 @@ def behaviour(prover: Prover, trace: Trace, entries: tuple[Entry, ...] = ()) -> 
     for entry in entries:
         if not isinstance(prover.judge(entry.holds), Proved):
             return Behaviour(Ending.UNDEFINED, detail=f"at its entry: its type says that {entry.words}")
-    judging = _Judging(prover, frozenset(trace.input_variables))
-    for event in trace.events[trace.assumed :]:
-        if not judging.goes_on(event):
-            break
+    judging = _Ending(prover, frozenset(trace.input_variables))
+    interpret(trace, judging)
     return judging.behaviour
 
 
-class _Judging:
-    """Judges one program until it is known how it ends."""
+class _Ending(Judging):
+    """Judges one program until it is known how it ends. What does not fail is a fact for what follows it."""
 
     def __init__(self, prover: Prover, fixed: frozenset[Variable]) -> None:
+        super().__init__(prover, Policy(believes=lambda judgement: isinstance(judgement.verdict, Proved | Unreachable)))
         self._prover = prover
         self._fixed = fixed
         self._failed: list[Obligation] = []
-        self._ways: list[frozenset[Variable]] = []
         self._certain = True
         self._ended = False
 
-    def goes_on(self, event: Event) -> bool:
-        """Take one event; whether the next one matters."""
-        match event:
-            case Fact():
-                self._prover.assume(event)
-            case Enter():
-                self._ways.append(frozenset() if event.condition is None else event.condition.formula.variables)
-                self._prover.enter(event.condition, event.approximate)
-            case Leave():
-                self._ways.pop()
-                self._prover.leave(event.runs)
-            case Obligation():
-                self._judge(event)
-            case Presumption():
-                self._prover.presume(event)
-            case Stop():
-                self._certain = self._certain and isinstance(self._prover.reachable(), Unreachable)
-            case _:
-                pass
-        return self._certain and not self._ended and not (self._failed and not self._ways)
+    @property
+    def done(self) -> bool:
+        return self._ended or not self._certain
 
-    def _judge(self, obligation: Obligation) -> None:
-        verdict = self._prover.judge(obligation.claim)
-        if isinstance(verdict, Refuted):
+    def leave(self, scope: Scope, around: Around) -> None:
+        super().leave(scope, around)
+        self._ended = bool(self._failed) and not around
+
+    def stop(self, stop: Stop, around: Around) -> None:
+        self._certain = isinstance(self._prover.reachable(), Unreachable)
+
+    def obligation(self, obligation: Obligation, around: Around) -> Judgement:
+        judgement = super().obligation(obligation, around)
+        if isinstance(judgement.verdict, Refuted):
             self._failed.append(obligation)
-            if len(self._failed) == 1 and obligation.claim.variables.union(*self._ways) <= self._fixed:
-                self._ended = True  # there is only one iteration, and this is the first thing in it that fails
-        elif isinstance(verdict, Proved | Unreachable):
-            self._prover.assume(obligation.as_fact())
-        else:
+            # There is only one iteration, and this is the first thing in it that fails, or there are no iterations.
+            needed = obligation.claim.variables.union(*(each.condition.variables for each in around))
+            self._ended = not around or (len(self._failed) == 1 and needed <= self._fixed)
+        elif not isinstance(judgement.verdict, Proved | Unreachable):
             self._certain = False
+        return judgement
 
     @property
     def behaviour(self) -> Behaviour | None:

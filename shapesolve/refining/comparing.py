@@ -7,8 +7,10 @@ has to fail before anything undefined happens there. Where the source is undefin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
+from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.loop import Judging, Policy, Progress, judged
 from shapesolve.language.formulas import FALSE, conjunction, negation
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
@@ -16,10 +18,8 @@ from shapesolve.refining.guards import Guarded, guarded_events, guarded_presumpt
 from shapesolve.refining.outcome import Behaviour, Ending, Finding
 from shapesolve.refining.results import agreements
 from shapesolve.refining.signatures import Entry
-from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Presumption, Source, Trace
-
-Progress = Callable[[str, int, int], None]
-"""Told what is being compared: the function, how many questions of a kind are done, and how many there are."""
+from shapesolve.walking.interpreting import Around
+from shapesolve.walking.obligations import Fact, Kind, Obligation, Source, Trace
 
 RETURNS = Behaviour(Ending.RETURNS)
 CONTRADICTORY = "what the two programs compute contradicts itself"
@@ -42,10 +42,8 @@ class Comparison:
 
     def run(self, *, allow_lost_checks: bool) -> Iterator[Finding]:
         """The findings, in the order of the questions."""
-        for trace in (self._source, self._target):
-            for event in trace.events[: trace.assumed]:
-                assert isinstance(event, Fact)
-                self._prover.assume(event)
+        for fact in (*self._source.assumptions, *self._target.assumptions):
+            self._prover.assume(fact)
         reached = self._prover.reachable()
         if isinstance(reached, Unreachable):
             self.contradiction = reached
@@ -76,15 +74,9 @@ class Comparison:
     def _returning(self) -> Iterator[Finding]:
         yield from self._enters(RETURNS)
         total = len(self._target.obligations)
-        done = 0
-        for event in self._target.events[self._target.assumed :]:
-            if not isinstance(event, Obligation):
-                self._follow(event)
-                continue
-            verdict = self._prover.judge(event.claim, name=event.identity)
-            yield Finding(_demand(event), verdict, RETURNS, Behaviour.of(event))
-            self._prover.assume(event.as_fact())
-            done += 1
+        for done, judgement in enumerate(judged(self._target, Judging(self._prover)), 1):
+            demand = judgement.obligation
+            yield Finding(_demand(demand), judgement.verdict, RETURNS, Behaviour.of(demand))
             self._tell(done, total)
         for each in agreements(self._source, self._target):
             target = Behaviour(Ending.RETURNS, detail=f"with a difference in {each.words}")
@@ -128,19 +120,10 @@ class Comparison:
     def _target_aborts_too(self, source: Behaviour) -> Iterator[Finding]:
         """Assume that no check of the target fails: then nothing may be left to happen."""
         yield from self._enters(source)
-        open_regions = 0
-        for event in self._target.events[self._target.assumed :]:
-            open_regions += isinstance(event, Enter) - isinstance(event, Leave)
-            if not isinstance(event, Obligation):
-                self._follow(event)
-                continue
-            if event.kind is not Kind.CHECK:
-                verdict = self._prover.judge(event.claim, name=event.identity)
-                if isinstance(verdict, Unreachable) and open_regions == 0:
-                    break
-                if not isinstance(verdict, Unreachable):
-                    yield Finding(_demand(event), verdict, source, Behaviour.of(event))
-            self._prover.assume(event.as_fact())
+        for judgement in judged(self._target, _UntilUnreachable(self._prover)):
+            demand = judgement.obligation
+            if demand.kind is not Kind.CHECK and not isinstance(judgement.verdict, Unreachable):
+                yield Finding(_demand(demand), judgement.verdict, source, Behaviour.of(demand))
         question = f"the target aborts where the source {source.words}"
         yield Finding(question, _turned(self._prover.judge(FALSE, name="aborts")), source, RETURNS)
 
@@ -153,22 +136,26 @@ class Comparison:
             yield Finding(f"the target's type holds: {entry.words}", verdict, source, target)
             self._prover.assume(Fact(entry.holds, Source.TYPE, "the target's argument type"))
 
-    def _follow(self, event: object) -> None:
-        match event:
-            case Fact():
-                self._prover.assume(event)
-            case Enter():
-                self._prover.enter(event.condition, event.approximate)
-            case Leave():
-                self._prover.leave(event.runs)
-            case Presumption():
-                self._prover.presume(event)
-            case _:
-                pass
-
     def _tell(self, done: int, total: int) -> None:
         if self._progress is not None:
             self._progress(self._source.function.name, done, total)
+
+
+class _UntilUnreachable(Judging):
+    """Judges what is no check until nothing of the program is reached any more."""
+
+    def __init__(self, prover: Prover) -> None:
+        super().__init__(prover, Policy(worth_judging=lambda obligation: obligation.kind is not Kind.CHECK))
+        self._done = False
+
+    @property
+    def done(self) -> bool:
+        return self._done
+
+    def obligation(self, obligation: Obligation, around: Around) -> Judgement:
+        judgement = super().obligation(obligation, around)
+        self._done = not around and isinstance(judgement.verdict, Unreachable)
+        return judgement
 
 
 def _is_check(each: Guarded) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from shapesolve.language.formulas import TRUE, Formula, conjunction, implies
-from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Obligation, Presumption, Trace
+from shapesolve.language.formulas import Formula, conjunction, implies
+from shapesolve.walking.interpreting import Around, Handler, Scope, interpreted
+from shapesolve.walking.obligations import Fact, Obligation, Presumption, Trace
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,54 +30,43 @@ class Guarded:
         return Fact(implies(self.guard, passed.formula), passed.source, passed.because, passed.location)
 
 
+class _Presumptions(Handler[Presumption]):
+    def presumption(self, presumption: Presumption, around: Around) -> Presumption:
+        guard = conjunction(map(_guard, around))
+        return Presumption(implies(guard, presumption.formula), presumption.because, presumption.location)
+
+
+class _Events(Handler[Guarded]):
+    def fact(self, fact: Fact, around: Around) -> Guarded:
+        return _guarded(fact, around)
+
+    def obligation(self, obligation: Obligation, around: Around) -> Guarded:
+        return _guarded(obligation, around)
+
+
 def guarded_presumptions(trace: Trace) -> Iterator[Presumption]:
     """What a walk takes for granted, each wherever its region runs."""
-    for scopes, event in _in_scopes(trace):
-        if isinstance(event, Presumption):
-            guard = conjunction(guard for guard, _ in scopes)
-            yield Presumption(implies(guard, event.formula), event.because, event.location)
+    return interpreted(trace, _Presumptions())
 
 
 def guarded_events(trace: Trace) -> Iterator[Guarded]:
     """The facts and obligations of a walk in program order, after what is assumed of the inputs."""
-    for scopes, event in _in_scopes(trace):
-        if isinstance(event, Fact | Obligation):
-            why = next((why for _, why in scopes if why), "")
-            yield Guarded(event, conjunction(guard for guard, _ in scopes), why)
+    return interpreted(trace, _Events())
 
 
-def _in_scopes(trace: Trace) -> Iterator[tuple[list[tuple[Formula, str]], Event]]:
-    """Every event that begins and ends nothing, with the guards of the regions around it."""
-    events = trace.events[trace.assumed :]
-    ends = _ends(events)
-    scopes: list[tuple[Formula, str]] = []
-    for position, event in enumerate(events):
-        match event:
-            case Enter():
-                scopes.append(_scope(event, events[ends[position]]))
-            case Leave():
-                scopes.pop()
-            case _:
-                yield scopes, event
+def _guarded(event: Fact | Obligation, around: Around) -> Guarded:
+    why = next((why for scope in around if (why := _unknown_way(scope))), "")
+    return Guarded(event, conjunction(map(_guard, around)), why)
 
 
-def _scope(enter: Enter, leave: Event) -> tuple[Formula, str]:
-    assert isinstance(leave, Leave)
-    condition = TRUE if enter.condition is None else enter.condition.formula
-    if enter.approximate:
-        return condition, enter.approximate
-    if leave.runs is None:
-        return condition, "whether the region runs is not known"
-    return conjunction((condition, leave.runs)), ""
+def _guard(scope: Scope) -> Formula:
+    if not scope.is_kept or scope.leave.runs is None:
+        return scope.condition
+    return conjunction((scope.condition, scope.leave.runs))
 
 
-def _ends(events: tuple[Event, ...]) -> dict[int, int]:
-    """Where the region that begins at a position ends."""
-    found: dict[int, int] = {}
-    open_at: list[int] = []
-    for position, event in enumerate(events):
-        if isinstance(event, Enter):
-            open_at.append(position)
-        elif isinstance(event, Leave):
-            found[open_at.pop()] = position
-    return found
+def _unknown_way(scope: Scope) -> str:
+    """Why it is not known whether a region runs; "" where it is."""
+    if scope.is_kept:
+        return ""
+    return scope.enter.approximate or "whether the region runs is not known"

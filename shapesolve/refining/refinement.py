@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from shapesolve.collecting import collector_paused
 from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
+from shapesolve.judging.loop import Progress
+from shapesolve.judging.provers import solver_of
 from shapesolve.language.atoms import Variable
+from shapesolve.language.formulas import Formula
 from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
-from shapesolve.pipeline import chosen, limited, solver_of
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
 from shapesolve.reading.program import Function, Program
 from shapesolve.refining.at_sizes import behaviour, fix_inputs, is_false_for_all
-from shapesolve.refining.comparing import Comparison, Progress
+from shapesolve.refining.comparing import Comparison
 from shapesolve.refining.executing import executed
 from shapesolve.refining.numbering import same_function
 from shapesolve.refining.outcome import Behaviour, Ending, Finding, Refinement, Side
 from shapesolve.refining.paired_walk import Walked, walk_side
 from shapesolve.refining.results import agreements
 from shapesolve.refining.signatures import Entry, require_same_signature, shared_inputs
-from shapesolve.walking.inputs import make_inputs, shape_names
-from shapesolve.walking.obligations import Enter, Fact, Kind, Obligation, Trace
+from shapesolve.walking.entry import chosen
+from shapesolve.walking.inputs import limited, make_inputs, shape_names
+from shapesolve.walking.interpreting import Around, Handler, Scope, interpreted
+from shapesolve.walking.obligations import Kind, Obligation, Trace
 
 NOT_CERTAIN = "the sizes that were found show the difference only for some iterations or contents"
 MOST_CONFIRMED = 12
@@ -96,15 +100,15 @@ def refine_functions(
     """
     require_same_signature(source[1], target[1])
     identical = look_for_identity and same_function(source, target)
-    one = _Refining(source, target, options, allow_lost_checks, progress)
-    found = one.run(identical=identical)
+    found = _Refining(_walks(source, target, options), options, allow_lost_checks, progress).run(identical=identical)
     if found.word != "refuted" or options.min_size > 1:
         return found
     for least in (1, 2):
         if least <= options.min_size or not all(_has_size_below(each, least) for each in found.refuted):
             continue
         raised = replace(options, min_size=least, execute=False)
-        if _Refining(source, target, raised, allow_lost_checks, None).run(identical=False).word == "proved":
+        again = _Refining(_walks(source, target, raised), raised, allow_lost_checks, None)
+        if again.run(identical=False).word == "proved":
             return replace(found, from_size=least)
     return found
 
@@ -130,58 +134,76 @@ def _numbers(value: int | tuple[int, ...]) -> tuple[int, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Walks:
+    """Both programs, walked on the same inputs. ``limited`` says why only sizes up to ``max_size`` are compared."""
+
+    source: Walked
+    target: Walked
+    entries: tuple[Entry, ...]
+    max_size: int
+    limited: tuple[str, ...]
+
+    @property
+    def sides(self) -> tuple[Walked, Walked]:
+        return self.source, self.target
+
+
+def _walks(source: tuple[Program, Function], target: tuple[Program, Function], options: Options) -> _Walks:
+    rulebook = rulebook_for(source[0], options)
+    theirs = rulebook_for(target[0], options)
+    limits = (limited(source[0], options.max_size, rulebook), limited(target[0], options.max_size, theirs))
+    max_size = min(largest for largest, _ in limits)
+    ours = make_inputs(
+        source[1],
+        assumptions=options.assumptions,
+        names=shape_names(source[1], options.shapes),
+        min_size=options.min_size,
+        max_size=max_size,
+        distrust=options.distrust,
+    )
+    shared = shared_inputs(ours, make_inputs(target[1], distrust=options.distrust))
+    return _Walks(
+        walk_side(source[0], ours, rulebook, "source"),
+        walk_side(target[0], shared.inputs, theirs, "target"),
+        shared.entries,
+        max_size,
+        tuple(dict.fromkeys(reason for _, reasons in limits for reason in reasons)),
+    )
+
+
 class _Refining:
-    def __init__(
-        self,
-        source: tuple[Program, Function],
-        target: tuple[Program, Function],
-        options: Options,
-        allow_lost_checks: bool,
-        progress: Progress | None,
-    ) -> None:
+    """Asks about two walked programs, looks closely at what is refuted, and runs it."""
+
+    def __init__(self, walks: _Walks, options: Options, allow_lost_checks: bool, progress: Progress | None) -> None:
         self._options = options
         self._allow_lost_checks = allow_lost_checks
         self._progress = progress
-        rulebook = rulebook_for(source[0], options)
-        theirs = rulebook_for(target[0], options)
-        limits = (limited(source[0], options.max_size, rulebook), limited(target[0], options.max_size, theirs))
-        self.max_size = min(largest for largest, _ in limits)
-        self._limited = tuple(dict.fromkeys(reason for _, reasons in limits for reason in reasons))
-        ours = make_inputs(
-            source[1],
-            assumptions=options.assumptions,
-            names=shape_names(source[1], options.shapes),
-            min_size=options.min_size,
-            max_size=self.max_size,
-            distrust=options.distrust,
-        )
-        shared = shared_inputs(ours, make_inputs(target[1], distrust=options.distrust))
-        self._source = walk_side(source[0], ours, rulebook, "source")
-        self._target = walk_side(target[0], shared.inputs, theirs, "target")
-        self._entries: tuple[Entry, ...] = shared.entries
-        self._approximated = {**_approximated(self._source), **_approximated(self._target)}
+        self._walks = walks
+        self._approximated = {**_approximated(walks.source), **_approximated(walks.target)}
 
     def run(self, *, identical: bool) -> Refinement:
-        """Ask, look closely at what is refuted, and run it."""
-        sides = (Side(self._source.program, self._source.trace), Side(self._target.program, self._target.trace))
-        comparison = Comparison(self._prover(), sides[0].trace, sides[1].trace, self._entries, self._progress)
+        """Whether the target refines the source. ``identical``: they say the same, and nothing is asked."""
+        walks = self._walks
+        source, target = (Side(each.program, each.trace) for each in walks.sides)
+        comparison = Comparison(self._prover(), source.trace, target.trace, walks.entries, self._progress)
         findings: list[Finding] = []
         if not identical:
             asked = list(comparison.run(allow_lost_checks=self._allow_lost_checks))
-            findings = self._examined(sides, asked)
-        notes = list(self._limited)
+            findings = self._examined((source, target), asked)
+        notes = list(walks.limited)
         if comparison.contradiction is not None:
             notes.append("what is assumed of the arguments contradicts itself: there are no such arguments")
         elif not comparison.source_returns:
             notes.append("the source never returns")
         return Refinement(
-            source=sides[0],
-            target=sides[1],
+            source=source,
+            target=target,
             findings=tuple(sorted(findings, key=_belief)),
             source_returns=comparison.source_returns,
             allow_lost_checks=self._allow_lost_checks,
             min_size=self._options.min_size,
-            max_size=self.max_size,
+            max_size=walks.max_size,
             identical=identical,
             notes=tuple(notes),
         )
@@ -190,7 +212,7 @@ class _Refining:
         """A prover that knows nothing but what was not modelled on either side."""
         options = self._options
         solver = solver_of(options)
-        inputs = self._source.trace.input_variables
+        inputs = self._walks.source.trace.input_variables
         return Prover(
             solver, inputs=inputs, approximated=self._approximated, budget=options.budget, deadline=options.deadline
         )
@@ -198,9 +220,8 @@ class _Refining:
     def _prover_at(self, finding: Refuted, traces: Sequence[Trace]) -> Prover:
         prover = self._prover()
         for trace in traces:
-            for event in trace.events[: trace.assumed]:
-                assert isinstance(event, Fact)
-                prover.assume(event)
+            for fact in trace.assumptions:
+                prover.assume(fact)
         fix_inputs(prover, finding.sizes)
         return prover
 
@@ -224,16 +245,16 @@ class _Refining:
 
     def _confirmed(self, finding: Finding, verdict: Refuted) -> Finding:
         """The finding, if every iteration and all contents show the same difference."""
-        ours = behaviour(self._prover_at(verdict, [self._source.trace]), self._source.trace)
-        both = [self._source.trace, self._target.trace]
+        source, target = both = [each.trace for each in self._walks.sides]
+        ours = behaviour(self._prover_at(verdict, [source]), source)
         prover = self._prover_at(verdict, both)
-        theirs = behaviour(prover, self._target.trace, self._entries)
+        theirs = behaviour(prover, target, self._walks.entries)
         if ours is not None and theirs is not None and ours.ending is not Ending.UNDEFINED:
             if ours.ending is not theirs.ending:
                 return replace(finding, source=ours, target=_detailed(theirs, finding.target))
             if ours.ending is Ending.RETURNS:
-                behaviour(prover, self._source.trace)
-                claims = [each.claim for each in agreements(*both) if each.claim is not None]
+                behaviour(prover, source)
+                claims = [each.claim for each in agreements(source, target) if each.claim is not None]
                 if is_false_for_all(prover, claims):
                     return finding
         return replace(finding, verdict=Undecided(Obstacle.NOTHING_FOUND, NOT_CERTAIN, verdict))
@@ -243,23 +264,30 @@ class _Refining:
         shown = finding.executed
         if shown is not None and shown.confirms:
             return finding
-        reason = next(
-            (self._let_go(each.trace) for each in (self._source, self._target) if self._let_go(each.trace)), ""
-        )
+        reason = next((why for each in self._walks.sides if (why := self._let_go(each.trace))), "")
         if not reason:
             return finding
         return replace(finding, verdict=Undecided(Obstacle.APPROXIMATION, reason, verdict))
 
     def _let_go(self, trace: Trace) -> str:
         """Why it is not known whether a check passes, or whether a part of the program is reached; "" if it is."""
-        for event in trace.events[trace.assumed :]:
-            decides = event.claim if isinstance(event, Obligation) and event.kind is Kind.CHECK else None
-            if isinstance(event, Enter) and event.condition is not None:
-                decides = event.condition.formula
-            for each in decides.variables if decides is not None else ():
-                if each in self._approximated:
-                    return self._approximated[each]
-        return ""
+        return next(interpreted(trace, _Unknown(self._approximated)), "")
+
+
+class _Unknown(Handler[str]):
+    """Finds the checks that nobody knows the outcome of, and the ways."""
+
+    def __init__(self, approximated: Mapping[Variable, str]) -> None:
+        self._approximated = approximated
+
+    def obligation(self, obligation: Obligation, around: Around) -> str | None:
+        return self._reason(obligation.claim) if obligation.kind is Kind.CHECK else None
+
+    def enter(self, scope: Scope, around: Around) -> str | None:
+        return self._reason(scope.condition)
+
+    def _reason(self, decides: Formula) -> str | None:
+        return next((self._approximated[each] for each in decides.variables if each in self._approximated), None)
 
 
 def _detailed(found: Behaviour, expected: Behaviour) -> Behaviour:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from shapesolve.errors import InputError
 from shapesolve.reading.program import Function, Operation, Program, SymbolRef
 
 
@@ -28,6 +29,28 @@ def entry_points(program: Program) -> list[Function]:
             chosen.add(function)
             reached |= _reached({function}, called)
     return [function for function in outside if function in chosen] or bodies
+
+
+def chosen(program: Program, names: Sequence[str]) -> list[Function]:
+    """The functions of these names, or every entry point where there are none. Raises InputError for another name."""
+    if not names:
+        return entry_points(program)
+    found: list[Function] = []
+    for name in names:
+        function = _named(program, name.removeprefix("@"))
+        if function is None or function.body is None:
+            known = ", ".join(sorted(each for each, f in program.functions.items() if f.body is not None)) or "none"
+            raise InputError(f"there is no function `{name}` with a body; there are: {known}", where=program.file)
+        found.append(function)
+    return found
+
+
+def _named(program: Program, name: str) -> Function | None:
+    """The function of that path, or the only one of that name."""
+    if name in program.functions:
+        return program.functions[name]
+    bearers = [each for each in program.functions.values() if each.operation.attributes.get("sym_name") == name]
+    return bearers[0] if len(bearers) == 1 else None
 
 
 def called_function(program: Program, op: Operation) -> Function | None:

@@ -179,5 +179,10 @@ class Trace:
     stands_for: Mapping[Variable, Operation] = field(default_factory=dict[Variable, Operation])
 
     @property
+    def assumptions(self) -> tuple[Fact, ...]:
+        """What is assumed of the inputs."""
+        return tuple(event for event in self.events[: self.assumed] if isinstance(event, Fact))
+
+    @property
     def obligations(self) -> tuple[Obligation, ...]:
         return tuple(event for event in self.events if isinstance(event, Obligation))

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from support.case_files import read_case
 
+from shapesolve.judging.checking import check_function
 from shapesolve.options import Options
-from shapesolve.pipeline import check_function
 from shapesolve.proving.verdicts import Refuted
 from shapesolve.reading.mlir_reader import read_file
 from shapesolve.walking.entry import entry_points

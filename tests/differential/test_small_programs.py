@@ -13,12 +13,12 @@ from shapesolve.executing import execute_many
 from shapesolve.executing.arguments import arguments
 from shapesolve.executing.execution import Input
 from shapesolve.executing.isolation import can_fork
+from shapesolve.judging.traces import trace_of
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import of_atom
 from shapesolve.language.formulas import FALSE, TRUE, Formula, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.options import Options
-from shapesolve.pipeline import trace_of
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import ShapedType
 from shapesolve.walking.obligations import Trace

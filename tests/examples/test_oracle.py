@@ -16,10 +16,10 @@ from shapesolve.executing.execution import Input
 from shapesolve.executing.isolation import can_fork
 from shapesolve.judging.judgement import Shown
 from shapesolve.judging.report import FunctionReport
+from shapesolve.judging.traces import trace_of
 from shapesolve.language.atoms import Variable
 from shapesolve.language.shapes import RankedShape
 from shapesolve.options import Options
-from shapesolve.pipeline import trace_of
 from shapesolve.proving.verdicts import Proved, Refuted
 from shapesolve.walking.obligations import Kind, Trace
 from shapesolve.walking.unknowns import single_variable

@@ -23,10 +23,10 @@ from shapesolve.errors import InputError
 from shapesolve.executing import Execution, ExecutionLimits, Outcome, execute_many
 from shapesolve.executing.arguments import arguments
 from shapesolve.executing.execution import Input
+from shapesolve.judging.traces import trace_of
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import holds
 from shapesolve.options import Options
-from shapesolve.pipeline import trace_of
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import ShapedType
 from shapesolve.walking.obligations import Fact, Kind, Trace

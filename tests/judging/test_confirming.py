@@ -13,9 +13,10 @@ from shapesolve.executing import Execution, Outcome
 from shapesolve.judging import confirming
 from shapesolve.judging.confirming import DID_NOT_FAIL, MOST_EXECUTED, confirmed
 from shapesolve.judging.judgement import Confirmation, Judgement, Shown
+from shapesolve.judging.traces import trace_of
 from shapesolve.language.formulas import FALSE, TRUE, Formula
 from shapesolve.options import Options
-from shapesolve.pipeline import check_program, trace_of
+from shapesolve.pipeline import check_program
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Verdict
 from shapesolve.reading import bindings
 from shapesolve.reading.mlir_reader import read_file, read_module, read_text

@@ -7,8 +7,8 @@ from support.pruned_programs import fates, gone, ops, prune
 
 from shapesolve.errors import InputError
 from shapesolve.executing import Outcome, TensorInput, execute
+from shapesolve.judging.traces import trace_of
 from shapesolve.options import Options
-from shapesolve.pipeline import trace_of
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.walking.obligations import Kind, Question
 

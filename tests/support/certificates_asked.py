@@ -12,9 +12,9 @@ from shapesolve.certifying.answers import Checked, Word
 from shapesolve.certifying.cvc5_checker import Cvc5Checker
 from shapesolve.certifying.files import Certificate
 from shapesolve.certifying.scripts import read_script
+from shapesolve.judging.checking import check_function
 from shapesolve.judging.report import FunctionReport
 from shapesolve.options import Options
-from shapesolve.pipeline import check_function
 from shapesolve.proving.verdicts import Proved
 from shapesolve.reading.mlir_reader import read_file
 from shapesolve.walking.entry import entry_points

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.pruning.outcome import ALWAYS_FAILS
-from shapesolve.pruning.rejudging import Replay
+from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.reading.program import Location, Operation
 from shapesolve.walking.obligations import Fact, Source, Trace
 from shapesolve.wording.words import arguments_at
@@ -33,7 +33,7 @@ class Grounds:
 
     def __init__(
         self,
-        replays: Iterable[Replay],
+        entries: Iterable[Rejudged],
         place: Place = lambda location: location,
         added: Mapping[Location, str] | None = None,
     ) -> None:
@@ -41,14 +41,13 @@ class Grounds:
         self._added = added or {}
         self._proofs: dict[Key, list[Proved]] = {}
         self._standing: set[Key] = set()
-        for replay in replays:
-            for judgements in replay.judgements.values():
-                for judgement in judgements:
-                    key = _key(judgement.obligation.as_fact())
-                    if isinstance(judgement.verdict, Proved):
-                        self._proofs.setdefault(key, []).append(judgement.verdict)
-                    else:
-                        self._standing.add(key)
+        for entry in entries:
+            for judgement in entry.all:
+                key = _key(judgement.obligation.as_fact())
+                if isinstance(judgement.verdict, Proved):
+                    self._proofs.setdefault(key, []).append(judgement.verdict)
+                else:
+                    self._standing.add(key)
 
     def of(self, facts: Iterable[Fact]) -> list[Fact]:
         """What these facts rest on, each once, in the order of the lines."""

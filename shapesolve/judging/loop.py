@@ -1,0 +1,156 @@
+"""The judging of a trace: every obligation in program order, each with what is known where it stands.
+
+Who judges for what says so by a `Policy`: what is worth asking and how closely, which claims that were raised become
+facts for what follows them, and what is assumed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.provers import Telling
+from shapesolve.language.evaluation import holds
+from shapesolve.language.formulas import implies, negation
+from shapesolve.proving.detail import Detail
+from shapesolve.proving.prover import Prover
+from shapesolve.proving.verdicts import Obstacle, Proved, Undecided, Unreachable, Verdict
+from shapesolve.reading.program import Operation
+from shapesolve.walking.barriers import is_of_checks, told_to_the_rest, waited_for
+from shapesolve.walking.interpreting import Around, Scope, interpreted
+from shapesolve.walking.obligations import Fact, Obligation, Question, Source, Trace
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being judged: the function, how many obligations are done, and how many there are."""
+
+NOT_JUDGED = Undecided(Obstacle.NOTHING_FOUND, "it was not judged")
+"""The verdict on what is not worth judging."""
+
+
+def always(_: object) -> bool:
+    """Whatever it is."""
+    return True
+
+
+def all_sizes(_: Obligation) -> Detail:
+    """Sizes for whatever fails."""
+    return Detail.SIZES
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What is asked of a trace and what is believed.
+
+    Obligations that are not ``worth_judging`` count as undecided; of the others that much ``detail`` is asked. What
+    ``believes`` says of is a fact for what follows it, so that one mistake is reported once. ``answers``: questions are
+    answered. ``bare``: what somebody states in the program is not assumed. ``tolerant``: facts that contradict those
+    before them are left out.
+    """
+
+    worth_judging: Callable[[Obligation], bool] = always
+    detail: Callable[[Obligation], Detail] = all_sizes
+    believes: Callable[[Judgement], bool] = always
+    answers: bool = False
+    bare: bool = False
+    tolerant: bool = False
+
+
+JUDGE_ALL = Policy()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """Whether a condition holds at one place: always, never, or neither (None). ``verdict`` is that of what it says."""
+
+    truth: bool | None
+    verdict: Verdict
+
+
+class Judging(Telling[Judgement]):
+    """Judges what a trace raises. ``apart`` keeps the account for what is no check (`barriers`), where there is one."""
+
+    def __init__(self, prover: Prover, policy: Policy = JUDGE_ALL, apart: Prover | None = None) -> None:
+        super().__init__(*((prover,) if apart is None else (prover, apart)))
+        self._prover = prover
+        self._policy = policy
+        self._apart = apart
+        self._answers: dict[Operation, list[Answer]] = defaultdict(list)
+
+    @property
+    def answers(self) -> Mapping[Operation, Sequence[Answer]]:
+        """The answers by operation, one for every time that the walk came by."""
+        return self._answers
+
+    def fact(self, fact: Fact, around: Around) -> None:
+        if not (self._policy.bare and fact.source is Source.ASSUMPTION):
+            for each in self.provers:
+                self._believe(each, fact)
+
+    def enter(self, scope: Scope, around: Around) -> None:
+        for each in self.provers:
+            condition = scope.enter.condition
+            is_known = condition is None or not self._policy.tolerant or _agrees(each, condition)
+            each.enter(condition if is_known else None, scope.enter.approximate)
+
+    def question(self, question: Question, around: Around) -> None:
+        if self._policy.answers:
+            self._answers[question.op].append(_answered(self._prover, question))
+
+    def obligation(self, obligation: Obligation, around: Around) -> Judgement:
+        verdict = self._verdict(obligation) if self._policy.worth_judging(obligation) else NOT_JUDGED
+        judgement = Judgement(obligation, verdict)
+        if self._policy.believes(judgement):
+            self._tell(obligation)
+        return judgement
+
+    def _verdict(self, obligation: Obligation) -> Verdict:
+        prover, claim = self._prover, obligation.claim
+        if self._apart is not None and not is_of_checks(obligation):
+            prover, claim = self._apart, implies(waited_for(obligation), claim)
+        return prover.judge(
+            claim, name=obligation.identity, detail=self._policy.detail(obligation), line=obligation.location.line
+        )
+
+    def _tell(self, obligation: Obligation) -> None:
+        self._believe(self._prover, obligation.as_fact())
+        told = None if self._apart is None else told_to_the_rest(obligation)
+        if self._apart is not None and told is not None:
+            fact, given = told
+            self._believe(self._apart, replace(fact, formula=implies(given, fact.formula), made_by=None))
+
+    def _believe(self, prover: Prover, fact: Fact) -> None:
+        if not self._policy.tolerant or _agrees(prover, fact):
+            prover.assume(fact)
+
+
+def judged(trace: Trace, judging: Judging, progress: Progress | None = None) -> Iterator[Judgement]:
+    """The judgements on a trace in program order."""
+    total = len(trace.obligations)
+    for done, judgement in enumerate(interpreted(trace, judging), 1):
+        yield judgement
+        if progress is not None:
+            progress(trace.function.name, done, total)
+
+
+def _agrees(prover: Prover, fact: Fact) -> bool:
+    """Whether a fact leaves sizes that get here."""
+    if prover.reachable() is None and holds(fact.formula, prover.sample()):
+        return True
+    prover.enter(None)
+    prover.assume(fact)
+    agrees = not isinstance(prover.reachable(), Unreachable)
+    prover.leave(None)
+    return agrees
+
+
+def _answered(prover: Prover, question: Question) -> Answer:
+    name = f"{question.op.name}#{question.op.number}"
+    verdict = prover.judge(question.condition, name=f"{name}/always", detail=Detail.VERDICT)
+    if isinstance(verdict, Proved):
+        return Answer(True, verdict)
+    if isinstance(verdict, Unreachable):
+        return Answer(None, verdict)
+    never = prover.judge(negation(question.condition), name=f"{name}/never", detail=Detail.VERDICT)
+    return Answer(False, never) if isinstance(never, Proved) else Answer(None, verdict)

@@ -1,0 +1,27 @@
+"""The trace of a function under the options of a run."""
+
+from __future__ import annotations
+
+from shapesolve.libraries.layering import rulebook_for
+from shapesolve.options import Options
+from shapesolve.reading.program import Function, Program
+from shapesolve.walking.defending import NO_DOUBTS, Doubts
+from shapesolve.walking.inputs import limited, make_inputs, shape_names
+from shapesolve.walking.obligations import Trace
+from shapesolve.walking.walk import walk
+
+
+def trace_of(program: Program, function: Function, options: Options, doubts: Doubts = NO_DOUBTS) -> Trace:
+    """Walk one function under the options' assumptions. ``doubts`` are operations that may be undefined."""
+    rules = rulebook_for(program, options)
+    max_size, leans_on = limited(program, options.max_size, rules)
+    inputs = make_inputs(
+        function,
+        assumptions=options.assumptions,
+        names=shape_names(function, options.shapes),
+        min_size=options.min_size,
+        max_size=max_size,
+        leans_on=leans_on,
+        distrust=options.distrust,
+    )
+    return walk(program, inputs, rules, doubts, options.deadline)

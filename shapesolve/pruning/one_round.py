@@ -101,11 +101,11 @@ def prune_once(
         notes = (*notes, "operations are trusted not to be undefined (--trust-ub)")
     text = written(surgery, program)
     reproof = Reproof(program, entries, options)
-    pruned = reproof.read(text)
+    pruned = reproof.read(text, order)
     taken = {number: truth for number, truth in decisions.taken.items() if number in surgery.opened}
     correspondence = Correspondence(program, pruned, order, taken, gone)
     correspondence.check()
-    reproof.check_gone(reproof.read(opened), opened_order)
+    reproof.check_gone(reproof.read(opened, opened_order), opened_order)
     reproof.check_left(pruned, correspondence)
     return Round(text, pruned, tuple(order), fates, notes, contradictory)
 

@@ -7,8 +7,9 @@ proved before proved still.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from shapesolve.errors import InputError
@@ -31,8 +32,10 @@ from shapesolve.walking.inputs import argument_name
 from shapesolve.walking.obligations import Kind, Obligation, Trace
 from shapesolve.walking.values import Tensor
 
-Claimed = tuple[int, str, int]
-"""A claim of the original: the operation's number, the clause, and which of several claims of that clause it is."""
+Claimed = tuple[int, str]
+"""Claims of the original: the operation's number and the clause."""
+
+_ORDINAL = re.compile(r"\.(\d+)$")
 
 
 class Reproof:
@@ -40,22 +43,19 @@ class Reproof:
 
     def __init__(self, original: Program, entries: Sequence[Rejudged], options: Options) -> None:
         self._original = original
+        self._pictures = list(original.operation.walk())
         self._entries = entries
         self._options = replace(options, assumptions=(), shapes=(), min_size=0)
-        self._always: dict[Rejudged, set[Claimed]] = {}  # proved whenever the walk came by
-        self._sometimes: dict[Rejudged, set[Claimed]] = {}
-        for each in entries:
-            claimed = _claims(each.trace, lambda op: op.number)
-            proved: dict[Claimed, list[bool]] = defaultdict(list)
-            for judgement in each.all:
-                proved[claimed[judgement.obligation]].append(isinstance(judgement.verdict, Proved))
-            self._always[each] = {key for key, verdicts in proved.items() if all(verdicts)}
-            self._sometimes[each] = {key for key, verdicts in proved.items() if any(verdicts)}
+        self._proved = {each: _Proved(each) for each in entries}
 
-    def read(self, text: str) -> Program:
-        """What was printed, read as any other file is."""
+    def read(self, text: str, origins: Sequence[int]) -> Program:
+        """What was printed, read as any other file is. ``origins`` numbers its operations; negative: made afresh.
+
+        Values are called as in the original, so that what is asked of them again is the same question to the letter.
+        """
+        like = [self._pictures[number] if number >= 0 else None for number in origins]
         try:
-            return read_text(text, self._original.file)
+            return read_text(text, self._original.file, like)
         except InputError as error:
             raise PruneError(f"the pruned program cannot be read again: {error}") from error
 
@@ -77,9 +77,10 @@ class Reproof:
         numbers = {op: origin.number for op, origin in correspondence.original_of.items()}
         for before in self._entries:
             again = self._again(before, pruned, lambda op: numbers.get(op, -1), compares=True)
-            claimed = _claims(again.trace, lambda op: numbers.get(op, -1))
+            proved = self._proved[before]
             for each in again.all:
-                if claimed[each.obligation] in self._always[before] and each.verdict.word != "proved":
+                claimed = numbers.get(each.obligation.op, -1), each.obligation.clause
+                if claimed in proved.always and each.verdict.word != "proved":
                     said = f"{each.obligation.op.name} ({each.obligation.clause})"
                     raise PruneError(f"{said} was proved, and is {each.verdict.word} in the pruned program")
 
@@ -99,11 +100,13 @@ class Reproof:
                 if compares:
                     _compare_results(prover, before.trace, trace)
 
-            worth = self._worth_judging(before, trace, number)
+            proved = self._proved[before]
             return rejudge(
                 trace,
                 self._options,
-                worth_judging=lambda each: may_hold(each) and worth(each),
+                worth_judging=lambda each: (
+                    may_hold(each) and (_is_marked(each) or proved.may_be_proved(number(each.op), each))
+                ),
                 ask=False,
                 believe=believe,
                 at_end=at_end,
@@ -152,21 +155,36 @@ class Reproof:
         except InputError as error:
             raise PruneError(f"the assumptions cannot be read again: {error}") from error
 
-    def _worth_judging(
-        self, before: Rejudged, trace: Trace, number: Callable[[Operation], int]
-    ) -> Callable[[Obligation], bool]:
-        """What was ever proved, and what must be: the rest cannot get weaker."""
-        claimed = _claims(trace, number)
-        return lambda obligation: _is_marked(obligation) or claimed[obligation] in self._sometimes[before]
+
+class _Proved:
+    """What was proved of an entry point: claims that ``always`` were, and those that may be proved again."""
+
+    def __init__(self, found: Rejudged) -> None:
+        verdicts: dict[Claimed, list[bool]] = defaultdict(list)
+        self._met: set[tuple[Claimed, int]] = set()
+        self._sometimes: set[tuple[Claimed, int]] = set()
+        for each in found.all:
+            claimed = each.obligation.op.number, each.obligation.clause
+            is_proved = isinstance(each.verdict, Proved)
+            verdicts[claimed].append(is_proved)
+            one = claimed, _ordinal(each.obligation)
+            self._met.add(one)
+            if is_proved:
+                self._sometimes.add(one)
+        self.always = {claimed for claimed, proved in verdicts.items() if all(proved)}
+        self._any = {claimed for claimed, proved in verdicts.items() if any(proved)}
+
+    def may_be_proved(self, number: int, obligation: Obligation) -> bool:
+        """Whether a claim was ever proved; what was not cannot get weaker."""
+        claimed = number, obligation.clause
+        one = claimed, _ordinal(obligation)
+        return one in self._sometimes or (one not in self._met and claimed in self._any)
 
 
-def _claims(trace: Trace, number: Callable[[Operation], int]) -> Mapping[Obligation, Claimed]:
-    seen: dict[str, int] = defaultdict(int)
-    found: dict[Obligation, Claimed] = {}
-    for obligation in trace.obligations:
-        found[obligation] = number(obligation.op), obligation.clause, seen[obligation.identity]
-        seen[obligation.identity] += 1
-    return found
+def _ordinal(obligation: Obligation) -> int:
+    """Which of several claims of one clause it is."""
+    found = _ORDINAL.search(obligation.identity.rpartition("/")[2])
+    return int(found[1]) if found else 1
 
 
 def _open_checks(found: Rejudged) -> frozenset[Operation]:

@@ -49,16 +49,23 @@ def resolved(live: Bindings) -> tuple[str, int, int] | None:
 class Conversion:
     """Converts one module. ``source`` is its text where MLIR parsed it from a string, and then gives names and columns.
 
-    ``origins`` holds one origin (or None) an operation, in pre-order, for `Operation.origin`.
+    ``origins`` holds one origin (or None) an operation, in pre-order, for `Operation.origin`; ``like`` the operation
+    (or None) whose values lend their names to those of each, but for the arguments of functions.
     """
 
     def __init__(
-        self, module: Bindings, file: str, source: SourceText | None, origins: Sequence[Origin | None] = ()
+        self,
+        module: Bindings,
+        file: str,
+        source: SourceText | None,
+        origins: Sequence[Origin | None] = (),
+        like: Sequence[Operation | None] = (),
     ) -> None:
         self._module = module
         self._file = file
         self._source = source
         self._origins = origins
+        self._like = like
         self._converter = Converter()
         self._values: dict[Bindings, Value] = {}
         self._blocks: dict[Bindings, Block] = {}  # of the region at hand
@@ -97,12 +104,14 @@ class Conversion:
         self.names.add(name)
         location = self._location(live.location, parent)
         operands = tuple([self._values.get(operand) or self._early(operand) for operand in live.operands])
-        results = self._results(live, location, parent) if len(live.results) else ()
+        like = self._like[number] if number < len(self._like) else None
+        results = self._results(live, location, parent, like) if len(live.results) else ()
         attributes = self._converter.attributes(live, plain_properties(live))
         maps = self._indexing_maps(live) if name.startswith("linalg.") else None
         regions: tuple[Region, ...] = ()
         if len(live.regions):
-            regions = self._regions(live, name, location, attributes, depth)
+            lending = None if name in FUNCTIONS else like
+            regions = self._regions(live, name, location, attributes, depth, lending)
         successors: tuple[Block, ...] = ()
         if len(live.successors):
             successors = tuple([self._blocks[block] for block in live.successors])
@@ -125,7 +134,13 @@ class Conversion:
         return operation
 
     def _regions(
-        self, live: Bindings, name: str, location: Location, attributes: Mapping[str, Attribute], depth: int
+        self,
+        live: Bindings,
+        name: str,
+        location: Location,
+        attributes: Mapping[str, Attribute],
+        depth: int,
+        like: Operation | None,
     ) -> tuple[Region, ...]:
         if depth >= DEEPEST_REGION:
             raise InputError(f"regions are nested more than {DEEPEST_REGION} deep", where=str(location))
@@ -136,14 +151,22 @@ class Conversion:
             self._modules += 1
             symbol = attributes.get("sym_name")
             self._path.append(symbol if isinstance(symbol, str) else f"module{self._modules}")
-        regions = tuple([self._region(region, location, depth + 1) for region in live.regions])
+        lending: Sequence[Region | None] = [None] * len(live.regions)
+        if like is not None and len(like.regions) == len(lending):
+            lending = like.regions
+        pairs = zip(live.regions, lending, strict=True)
+        regions = tuple([self._region(region, location, depth + 1, same) for region, same in pairs])
         if is_scope:
             self._path.pop()
         return regions
 
-    def _region(self, live: Bindings, parent: Location, depth: int) -> Region:
+    def _region(self, live: Bindings, parent: Location, depth: int, like: Region | None) -> Region:
         live_blocks = list(live.blocks)
-        blocks = tuple([Block(self._arguments(block), ()) for block in live_blocks])
+        lending: Sequence[Block | None] = [None] * len(live_blocks)
+        if like is not None and len(like.blocks) == len(lending):
+            lending = like.blocks
+        pairs = zip(live_blocks, lending, strict=True)
+        blocks = tuple([Block(self._arguments(block, same), ()) for block, same in pairs])
         outer = self._blocks
         self._blocks = dict(zip(live_blocks, blocks, strict=True))
         for live_block, block in zip(live_blocks, blocks, strict=True):
@@ -163,12 +186,15 @@ class Conversion:
 
     # Values ----------------------------------------------------------------------------------------------------------
 
-    def _results(self, live: Bindings, location: Location, parent: Location | None) -> tuple[Value, ...]:
+    def _results(
+        self, live: Bindings, location: Location, parent: Location | None, like: Operation | None = None
+    ) -> tuple[Value, ...]:
         live_results = list(live.results)
         known = [self._values.get(result) for result in live_results]
         if known[0] is not None:
             return tuple([value for value in known if value is not None])
-        names = self._written_names(len(live_results), location, parent)
+        names = _lent(like.results if like is not None else (), len(live_results))
+        names = names or self._written_names(len(live_results), location, parent)
         results = tuple([self._value(result, name) for result, name in zip(live_results, names, strict=True)])
         self._values.update(zip(live_results, results, strict=True))
         return results
@@ -182,11 +208,13 @@ class Conversion:
             names += [name] if size == 1 else [f"{name}#{position}" for position in range(size)]
         return names if len(names) == count else [None] * count
 
-    def _arguments(self, live: Bindings) -> tuple[Value, ...]:
+    def _arguments(self, live: Bindings, like: Block | None) -> tuple[Value, ...]:
         arguments: list[Value] = []
-        for argument in live.arguments:
-            name = None
-            if self._source is not None:
+        live_arguments = list(live.arguments)
+        names = _lent(like.arguments if like is not None else (), len(live_arguments))
+        for position, argument in enumerate(live_arguments):
+            name = names[position] if names else None
+            if name is None and self._source is not None:
                 place = self._location(argument.location)
                 if place.file == self._file:
                     name = self._source.argument_name(place.line, place.column)
@@ -256,6 +284,11 @@ class Conversion:
                 function = replace(function, name=chosen)
             named[chosen] = function
         return named
+
+
+def _lent(values: Sequence[Value], count: int) -> Sequence[str | None]:
+    """The names of some values, if there are as many as are wanted."""
+    return [value.name for value in values] if len(values) == count else []
 
 
 def _is_symbol_table(live: Bindings, name: str) -> bool | None:

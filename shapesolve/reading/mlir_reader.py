@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import BytesIO
 
 from shapesolve.errors import InputError
@@ -16,7 +16,7 @@ from shapesolve.reading.diagnostics import Complaint, complaint, input_error
 from shapesolve.reading.file_content import FileContent, check_text, load
 from shapesolve.reading.foreign_formats import foreign_text
 from shapesolve.reading.origins import origin
-from shapesolve.reading.program import Location, Origin, Program
+from shapesolve.reading.program import Location, Operation, Origin, Program
 from shapesolve.reading.source_text import SourceText, without_locations
 from shapesolve.versions import untested
 
@@ -38,12 +38,13 @@ def read_file(path: str) -> Program:
 
 
 @stage("read")
-def read_text(text: str, file: str = "-") -> Program:
+def read_text(text: str, file: str = "-", like: Sequence[Operation | None] = ()) -> Program:
     """The module in a text. ``file`` is what its places and errors are called by.
 
-    Raises InputError for text that is not valid MLIR or has no function.
+    ``like`` gives for its operations, in pre-order, those of another program whose values lend their names: what is
+    printed anew has numbers for names. Raises InputError for text that is not valid MLIR or has no function.
     """
-    return _from_text(text, file, ())
+    return _from_text(text, file, (), like)
 
 
 @stage("read")
@@ -73,7 +74,7 @@ def _bytecode(operation: Bindings) -> bytes:
     return written.getvalue()
 
 
-def _from_text(text: str, file: str, notes: tuple[str, ...]) -> Program:
+def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Operation | None] = ()) -> Program:
     check_text(text, file)
     if is_suspect(text) and not survives(text.encode("utf-8", "replace")):
         raise InputError("MLIR crashes on this text: torch.bind_symbolic_shape wants torch.symbolic_int", where=file)
@@ -84,7 +85,7 @@ def _from_text(text: str, file: str, notes: tuple[str, ...]) -> Program:
         module, said = _parsed(context, text)
         if module is None:
             raise _refusal(said, file, source)
-        return _program(module.operation, file, text, source, (), notes + _remarks(said, file))
+        return _program(module.operation, file, text, source, (), notes + _remarks(said, file), like)
     original, said = _parsed(context, text)
     placed, said_of_placed = _parsed(context, blanked)
     if original is None:
@@ -92,8 +93,8 @@ def _from_text(text: str, file: str, notes: tuple[str, ...]) -> Program:
         raise _refusal(said_of_placed if same else said, file, source)
     notes += _remarks(said, file)
     if placed is None:
-        return _program(original.operation, file, text, source, (), notes)
-    return _program(placed.operation, file, blanked, source, _origins(original.operation), notes)
+        return _program(original.operation, file, text, source, (), notes, like)
+    return _program(placed.operation, file, blanked, source, _origins(original.operation), notes, like)
 
 
 def _refusal(said: list[Complaint], file: str, source: SourceText) -> InputError:
@@ -166,8 +167,9 @@ def _program(
     source: SourceText | None,
     origins: list[Origin | None] | tuple[()],
     notes: tuple[str, ...],
+    like: Sequence[Operation | None] = (),
 ) -> Program:
-    conversion = Conversion(operation, file, source, origins)
+    conversion = Conversion(operation, file, source, origins, like)
     root, functions, symbols = conversion.run()
     if not functions:
         raise InputError("this module has no function (func.func or shape.func), so nothing to check", where=file)

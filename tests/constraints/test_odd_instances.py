@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from shapesolve.executing import confinement
 from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.mlir_reader import read_module
@@ -30,6 +31,9 @@ pytestmark = pytest.mark.slow
 
 CASES = Path(__file__).parents[1] / "cases"
 MOST_DEATHS = 20
+MEMORY = 4 << 30
+"""Bytes of address space that a child may take: of some variants MLIR wants all that there is, and then dies anyway."""
+
 STRUCTURE = {"sym_name", "function_type", "callee", "operandSegmentSizes", "resultSegmentSizes"} | {
     "indexing_maps",  # MLIR reads the entries of these two unseen, and dies
     "linalg.memoized_indexing_maps",
@@ -236,5 +240,6 @@ def _descendants(live: Bindings) -> Iterator[Bindings]:
 
 
 if __name__ == "__main__":
+    confinement.limit(600, MEMORY, open_files=64)
     with bindings.without_dialect_classes():
         _child(sys.argv[1], int(sys.argv[2]))

@@ -145,6 +145,7 @@ def report_of(case: Case) -> FunctionReport:
     return function
 
 
+@pytest.mark.slow
 @each_case
 def test_verdicts(case: Case) -> None:
     stops = outcomes(case.program, case.form.error_free)

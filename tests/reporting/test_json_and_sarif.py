@@ -74,6 +74,7 @@ def test_the_counts_are_those_of_the_report(path: Path) -> None:
     assert file["exit_code"] == report.exit_code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_identities_are_unique_and_every_cause_names_them(path: Path) -> None:
     (file,) = document(check_file(str(path), QUIET))["files"]

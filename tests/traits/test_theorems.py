@@ -40,6 +40,7 @@ def test_there_are_enough_and_each_has_its_own_name() -> None:
     assert len({theorem.words + theorem.symbols for theorem in THEOREMS}) == len(THEOREMS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CATALOGUE)
 @pytest.mark.covers("rfc.result_size")
 @pytest.mark.covers("rfc.widening")
@@ -58,6 +59,7 @@ def test_a_refuted_one_really_fails_at_its_instance(name: str, results: dict[str
             assert not holds(claim.goal, verdict.sizes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [t.name for t in THEOREMS if t.expected is Expected.PROVED])
 def test_no_small_sizes_break_a_proved_one(name: str) -> None:
     put_to_the_test = 0

@@ -116,6 +116,7 @@ def run(text: str | bytes) -> Execution:
     return execute(text, "f", [], runtime_checks=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("door", DOORS)
 def test_a_program_that_reaches_outside_is_not_executed(door: str, tmp_path: Path) -> None:
     path = tmp_path / "made"
@@ -179,6 +180,7 @@ NAMES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_function_cannot_stand_in_for_a_library(name: str) -> None:
     text = f"""func.func @{name}(%x: f32) -> f32 {{

@@ -76,6 +76,7 @@ def test_nothing_is_pruned_that_was_not_seen_everywhere(first: str) -> None:
     assert prune_program(program, Options()).text.count("cf.assert") == 2
 
 
+@pytest.mark.slow
 def test_loops_in_loops() -> None:
     """Each is walked anew for every trial of the one around it."""
     depth = 14

@@ -6,8 +6,9 @@ a narrow integer says that it did not wrap around, is ``x <= 7``.
 
 from __future__ import annotations
 
-from shapesolve.language.atoms import Remainder
-from shapesolve.language.dims import Dim, dim, of_atom
+from shapesolve.language.atoms import Atom, Remainder
+from shapesolve.language.dims import Dim, of_atom
+from shapesolve.language.folding import rebuilt_sum
 from shapesolve.language.formulas import (
     And,
     Formula,
@@ -41,16 +42,10 @@ class _Reduction(Instantiation):
         return self._without(a, b) % b if b.is_constant and b.constant > 0 else a % b
 
     def _without(self, size: Dim, divisor: Dim) -> Dim:
-        total = dim(size.constant)
-        for monomial, coefficient in size.terms:
-            product = dim(coefficient)
-            for atom, power in monomial.factors:
-                inner = of_atom(atom)
-                if isinstance(atom, Remainder) and atom.parts[1] is divisor:
-                    inner = atom.parts[0]
-                product = product * inner**power
-            total = total + product
-        return total
+        def inner(atom: Atom) -> Dim:
+            return atom.parts[0] if isinstance(atom, Remainder) and atom.parts[1] is divisor else of_atom(atom)
+
+        return rebuilt_sum(size, inner)
 
 
 def _compared(condition: Formula) -> Formula:

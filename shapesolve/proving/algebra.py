@@ -127,19 +127,21 @@ def solved_for(formula: Formula, variable: Variable) -> Dim | None:
 
     The result does not contain the variable. It may lie outside the variable's bounds; then the formula is false.
     """
-    if not isinstance(formula, IsZero):
-        return None
-    slope, rest = dim(0), dim(formula.size.constant)
+    parts = slope_and_rest(formula.size, variable) if isinstance(formula, IsZero) else None
+    return None if parts is None else _exact_quotient(-parts[1], parts[0])
+
+
+def slope_and_rest(size: Dim, variable: Variable) -> tuple[Dim, Dim] | None:
+    """``(p, q)`` with ``size == variable*p + q``, the variable in neither; None where it is not linear in it."""
+    slope, rest = dim(0), dim(size.constant)
     own = Monomial.of(((variable, 1),))
-    for monomial, coefficient in formula.size.terms:
+    for monomial, coefficient in size.terms:
         cofactor = monomial.divided_by(own)
         if cofactor is None:
             rest = rest + of_monomial(monomial) * coefficient
         else:
             slope = slope + of_monomial(cofactor) * coefficient
-    if variable in slope.variables or variable in rest.variables:
-        return None
-    return _exact_quotient(-rest, slope)
+    return None if variable in slope.variables or variable in rest.variables else (slope, rest)
 
 
 def _exact_quotient(a: Dim, b: Dim) -> Dim | None:

@@ -9,7 +9,7 @@ conditions cover everything. Each derived formula remembers the labels that it c
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from shapesolve.language.atoms import Atom, Quotient, Remainder, Variable
@@ -19,7 +19,7 @@ from shapesolve.language.folding import atoms_within, on_comparisons, sizes_with
 from shapesolve.language.formula_kinds import FALSE, Formula, IsNonNegative, IsZero
 from shapesolve.language.formulas import conjuncts, is_non_negative, is_zero
 from shapesolve.language.monomials import Monomial
-from shapesolve.proving.factoring import divisors
+from shapesolve.proving.factors_of_numbers import factors_of_numbers
 from shapesolve.proving.solver import Label
 from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.whole_numbers import among_whole_numbers
@@ -29,9 +29,6 @@ Derived = tuple[Formula, Origin]
 
 LARGEST_MODULUS = 16
 """Residues of a non-linear expression are enumerated for divisors up to this."""
-
-MOST_DIVISORS = 32
-"""Divisors of a number are enumerated if there are no more of them."""
 
 HUGE = 2**31
 """Upper bounds from here on are not carried along: leaving them out only weakens the query."""
@@ -166,22 +163,18 @@ class Eliminator:
         return None
 
     def split_by_divisor(self, case: Case) -> list[Case] | None:
-        """One case for each divisor of a number that a variable has to divide; None where there is no such number."""
-        best: tuple[int, Variable, list[int], Origin] | None = None
+        """One case for each number that a variable can be by a number that it divides; None where there is none."""
+        best: tuple[Variable, list[int], Origin] | None = None
         for formula, origin in case.formulas:
-            for variable, power, number in divided_numbers(formula):
-                found = divisors(number, MOST_DIVISORS)
-                if found is None:
-                    continue
-                found = [each for each in found if number % each**power == 0]
-                if variable.lower is None or variable.lower < 0:
-                    found += [-each for each in found]
-                if best is None or len(found) < best[0]:
-                    best = (len(found), variable, found, origin)
+            for factor in factors_of_numbers(formula):
+                values = factor.values()
+                if values is not None and (best is None or len(values) < len(best[1])):
+                    best = (factor.variable, values, origin)
         if best is None:
             return None
-        _, variable, found, origin = best
-        return [case.with_replaced(variable, dim(each), origin) for each in found]
+        variable, values, origin = best
+        cases = [case.with_replaced(variable, dim(each), origin) for each in values]
+        return cases or [Case(((FALSE, origin),), case.replaced)]
 
     def split_by_residue(self, case: Case) -> list[Case] | None:
         """One case for each residue of a variable in a product divided by a number; None where there is none."""
@@ -206,29 +199,6 @@ class Eliminator:
                 grown = case.with_replaced(variable, b * self._variable(0) + rest)
                 return [Case((*grown.formulas, (is_non_negative(b - rest - 1), frozenset())), grown.replaced)]
         return None
-
-
-def divided_numbers(formula: Formula) -> Iterator[tuple[Variable, int, int]]:
-    """``(x, p, n)`` where the formula says that ``x**p`` divides a number n that is not 0: it divides all the rest."""
-    if not isinstance(formula, IsZero) or formula.size.is_linear or not formula.size.constant:
-        return
-    powers = dict(formula.size.terms[0][0].factors)
-    for monomial, _ in formula.size.terms[1:]:
-        others = dict(monomial.factors)
-        powers = {atom: min(power, others[atom]) for atom, power in powers.items() if atom in others}
-    for atom, power in powers.items():
-        if isinstance(atom, Variable):
-            yield atom, power, formula.size.constant
-
-
-def is_about_whole_numbers(formulas: Iterable[Formula]) -> bool:
-    """Whether an equation is among them of which more is known than a solver finds out: worth a try before that."""
-    return any(
-        among_whole_numbers(each.size) is not None or any(True for _ in divided_numbers(each))
-        for formula in formulas
-        for each in conjuncts(formula)
-        if isinstance(each, IsZero)
-    )
 
 
 def divisions(case: Case) -> list[Quotient | Remainder]:

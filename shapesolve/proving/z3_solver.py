@@ -17,7 +17,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import FALSE, TRUE, Formula
 from shapesolve.language.limits import TooLarge
-from shapesolve.proving.elimination import Case, Eliminator, default, is_about_whole_numbers, starting_case
+from shapesolve.proving.elimination import Case, Eliminator, default, starting_case
 from shapesolve.proving.observing import asking
 from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.purification import Pure, Purifier, sorting_key
@@ -43,6 +43,11 @@ BIT_VECTOR_BOUNDS = (15, 255, 4095)
 
 MOST_CASES = 150
 """Cases of one query that are looked at."""
+
+MOST_CONTRADICTIONS = 1_500
+"""Cases of one query that contradict themselves at sight, which costs little."""
+
+MANY_CASES = "substitution and cases do not settle it"
 
 Query = Sequence[tuple[Label, Formula]]
 
@@ -197,8 +202,6 @@ class _Engine:
             lambda: self._check_reals(pure, budget // 10),
             lambda: self._check_integers(query, pure, budget),
         )
-        if is_about_whole_numbers(formula for _, formula in query):
-            rungs = (rungs[0], rungs[2], rungs[1], *rungs[3:])
         for rung in rungs:
             answer = rung()
             if not isinstance(answer, GaveUp):
@@ -280,13 +283,14 @@ class _Engine:
         eliminator = Eliminator(frozenset[Variable]().union(*(formula.variables for _, formula in query)))
         waiting = [starting_case(query)]
         core: frozenset[Label] = frozenset()
-        looked = 0
-        while waiting:
-            looked += 1
+        looked = contradictions = 0
+        while waiting and contradictions < MOST_CONTRADICTIONS:
             case = eliminator.simplified(waiting.pop())
             if case.contradiction is not None:
                 core |= case.contradiction
+                contradictions += 1
                 continue
+            looked += 1
             cases = eliminator.split_at_zero(case) or eliminator.split_by_divisor(case)
             if cases is None:
                 answer = self._check_case(query, case, budget // 20)
@@ -297,9 +301,9 @@ class _Engine:
                     continue
                 cases = eliminator.split_by_residue(case) or eliminator.expanded(case)
             if cases is None or looked > MOST_CASES or self.is_late:
-                return GaveUp(Obstacle.NOTHING_FOUND, "substitution and cases do not settle it")
+                return GaveUp(Obstacle.NOTHING_FOUND, MANY_CASES)
             waiting.extend(reversed(cases))
-        return Unsatisfiable(core, "substitution and cases")
+        return GaveUp(Obstacle.NOTHING_FOUND, MANY_CASES) if waiting else Unsatisfiable(core, "substitution and cases")
 
     def _check_case(self, query: Query, case: Case, budget: int) -> Answer:
         numbered = [(number, self._purifier.purify(formula)) for number, (formula, _) in enumerate(case.formulas)]

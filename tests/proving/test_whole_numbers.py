@@ -17,8 +17,8 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim, of_atom
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import Formula, at_least, equal, is_zero, negation
-from shapesolve.proving.elimination import divided_numbers
 from shapesolve.proving.factoring import LARGEST, divisors, is_prime, prime_factors, root_of
+from shapesolve.proving.factors_of_numbers import factors_of_numbers
 from shapesolve.proving.solver import Satisfiable, Unsatisfiable
 from shapesolve.proving.whole_numbers import among_whole_numbers
 from shapesolve.proving.z3_solver import Z3Solver
@@ -82,13 +82,49 @@ def test_the_ways_are_really_taken() -> None:
     assert all(compare(size) is None for size in open_ones)
 
 
-@given(st.lists(st.tuples(COEFFICIENTS, POWERS), min_size=1, max_size=3), st.integers(-30, 30).filter(bool))
-def test_what_divides_all_else_divides_the_number(terms: Terms, constant: int) -> None:
-    size = polynomial(terms, constant, SIGNED)
-    for variable, power, number in divided_numbers(equal(size, 0)):
+def compare_factors(size: Dim) -> int:
+    count = 0
+    for factor in factors_of_numbers(equal(size, 0)):
+        values = factor.values()
+        assert values is not None and factor.number
         for sizes in BOX:
             if evaluate(size, sizes) == 0:
-                assert number % sizes[variable] ** power == 0
+                value = sizes[factor.variable]
+                assert value in values
+                assert factor.number % (factor.scale * value + factor.shift) ** factor.power == 0
+                count += 1
+    return count
+
+
+@given(st.lists(st.tuples(COEFFICIENTS, POWERS), min_size=1, max_size=3), st.integers(-30, 30).filter(bool))
+def test_what_divides_all_else_divides_the_number(terms: Terms, constant: int) -> None:
+    compare_factors(polynomial(terms, constant, SIGNED))
+
+
+@given(
+    st.integers(1, 4),
+    st.integers(-4, 4),
+    st.lists(
+        st.tuples(COEFFICIENTS, st.tuples(st.just(0), st.integers(0, 2), st.integers(0, 2))), min_size=1, max_size=3
+    ),
+    st.integers(-20, 20),
+)
+def test_products_of_sums(scale: int, shift: int, terms: Terms, constant: int) -> None:
+    x, others = of_atom(SIGNED[0]), polynomial(terms, 3, SIGNED)
+    compare_factors((x * scale + shift) * others - constant)
+
+
+def test_factors_are_found() -> None:
+    x, y, z = map(of_atom, SIGNED)
+    sizes = [
+        x * y - x * z - 4,
+        x * y + x + y - 2,
+        2 * x * y + 3 * x + 5 * y,
+        (x + y) * (z + 1) - 6,
+        x * x * y - 18,
+        x * x + x * y - 6,
+    ]
+    assert all(compare_factors(size) for size in sizes)
 
 
 @settings(max_examples=40)
@@ -133,6 +169,13 @@ DECIDED = [
     ("false", ("a*b == a*c + 2*d", "d >= 1", "2*d < a"), Unreachable),
     ("false", ("a*a + b*b == 4*c + 3",), Unreachable),
     ("a*a != b*b + 2", (), Proved),
+    ("false", ("(a + 1)*(b + 1) == 10007", "a >= 1", "b >= 1"), Unreachable),
+    ("a*b + a + b + 1 != 10007", ("a >= 1", "b >= 1"), Proved),
+    ("false", ("(a + b)*(c + 1) == 1000003", "a + b >= 2", "c >= 1"), Unreachable),
+    ("2*a*b + 3*a + 5*b != 4", (), Proved),
+    ("false", ("a*a == 6*a*b + 2*a*c + 7*a*d + 3", "a >= 4"), Unreachable),
+    ("a*b*c != 720720", ("841 <= a", "a <= 857"), Proved),
+    ("a*b*c != 720720", ("839 <= a", "a <= 857"), Refuted),
     ("a*a != b*b + 3", (), Refuted),
 ]
 

@@ -22,7 +22,7 @@ from shapesolve.language.monomials import Monomial
 from shapesolve.proving.factors_of_numbers import factors_of_numbers
 from shapesolve.proving.solver import Label
 from shapesolve.proving.substitution import Instantiation
-from shapesolve.proving.whole_numbers import among_whole_numbers
+from shapesolve.proving.whole_numbers import among_whole_numbers, modulo_primes
 
 Origin = frozenset[Label]
 Derived = tuple[Formula, Origin]
@@ -117,7 +117,11 @@ class Eliminator:
 
     def _step(self, case: Case) -> Case | None:
         return (
-            self._solved_equation(case) or self._exact_division(case) or self._small_dividend(case) or _cancelled(case)
+            self._solved_equation(case)
+            or self._exact_division(case)
+            or self._small_dividend(case)
+            or _cancelled(case)
+            or _modulo_primes(case)
         )
 
     def _solved_equation(self, case: Case) -> Case | None:
@@ -283,6 +287,18 @@ def _cancelled(case: Case) -> Case | None:
         for piece in conjuncts(reduced):
             formulas.setdefault(piece, origin)
     return Case(tuple(formulas.items()), case.replaced) if changed else None
+
+
+def _modulo_primes(case: Case) -> Case | None:
+    """The case with what an equation says modulo a prime by which something of it is divided elsewhere."""
+    divided = [(atom.variables, atom.parts[1].constant) for atom in divisions(case) if atom.parts[1].is_constant]
+    known = {formula for formula, _ in case.formulas}
+    for formula, origin in case.formulas if divided else ():
+        for fact in modulo_primes(formula.size) if isinstance(formula, IsZero) else ():
+            new = [piece for piece in conjuncts(fact.claim) if piece not in known]
+            if new and any(not by % fact.prime and fact.product.variables & variables for variables, by in divided):
+                return Case((*case.formulas, *((piece, origin) for piece in new)), case.replaced)
+    return None
 
 
 def _reduced(formula: Formula) -> Formula:

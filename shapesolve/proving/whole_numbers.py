@@ -1,19 +1,20 @@
 """What an equation between products says because its unknowns are whole numbers.
 
-Three ways, which all give a claim that holds for the same sizes as the equation. Atoms count as unknown integers: what
-is said of all integers is said of what the atoms are.
+Three ways give a claim that holds for the same sizes as the equation, a fourth one claims that follow from it. Atoms
+count as unknown integers: what is said of all integers is said of what the atoms are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import gcd
 
 from shapesolve.language.atoms import Atom
 from shapesolve.language.dims import Dim, of_atom
-from shapesolve.language.formulas import FALSE, Formula, conjunction, disjunction, is_zero
+from shapesolve.language.formulas import FALSE, Formula, conjunction, disjunction, is_zero, negation
 from shapesolve.language.monomials import Monomial
 from shapesolve.proving.factoring import prime_factors, root_of
 
@@ -158,3 +159,34 @@ def _only_zero(size: Dim) -> bool:
             if not any(any(residue % prime for residue in root) for root in _roots(size, modulus)):
                 return True
     return False
+
+
+# Primes ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PrimeFact:
+    """What an equation says modulo a prime of the atoms of one product."""
+
+    prime: int
+    product: Monomial
+    claim: Formula
+
+
+@lru_cache(maxsize=4096)
+def modulo_primes(size: Dim) -> tuple[PrimeFact, ...]:
+    """What ``size == 0`` says modulo primes that divide the coefficients of all products but one (Euclid's lemma).
+
+    From ``a*b == 7*c``: 7 divides a or b. From ``a*b == 7*c + 1``: it divides neither.
+    """
+    if size.is_linear or len(size.terms) > MOST_TERMS:
+        return ()
+    found: list[PrimeFact] = []
+    for whole, coefficient in size.terms:
+        common = gcd(*(other for monomial, other in size.terms if monomial is not whole))
+        for prime in (prime_factors(common) or ()) if whole.single is None else ():
+            if coefficient % prime:
+                zeros = [is_zero(of_atom(atom) % prime) for atom, _ in whole.factors]
+                claim = conjunction(map(negation, zeros)) if size.constant % prime else disjunction(zeros)
+                found.append(PrimeFact(prime, whole, claim))
+    return tuple(found)

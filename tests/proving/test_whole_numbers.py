@@ -20,7 +20,7 @@ from shapesolve.language.formulas import Formula, at_least, equal, is_zero, nega
 from shapesolve.proving.factoring import LARGEST, divisors, is_prime, prime_factors, root_of
 from shapesolve.proving.factors_of_numbers import factors_of_numbers
 from shapesolve.proving.solver import Satisfiable, Unsatisfiable
-from shapesolve.proving.whole_numbers import among_whole_numbers
+from shapesolve.proving.whole_numbers import among_whole_numbers, modulo_primes
 from shapesolve.proving.z3_solver import Z3Solver
 
 SIGNED = [Variable.of(name, -5, 5) for name in "xyz"]
@@ -114,6 +114,21 @@ def test_products_of_sums(scale: int, shift: int, terms: Terms, constant: int) -
     compare_factors((x * scale + shift) * others - constant)
 
 
+@given(
+    st.lists(st.tuples(COEFFICIENTS, POWERS), min_size=2, max_size=3),
+    st.sampled_from([2, 3, 5, 6, 7, 10]),
+    st.integers(0, 2),
+    st.integers(-20, 20),
+)
+def test_what_holds_modulo_primes(terms: Terms, prime: int, kept: int, constant: int) -> None:
+    scaled = [(c if place == kept else c * prime, powers) for place, (c, powers) in enumerate(terms)]
+    size = polynomial(scaled, constant, SIGNED)
+    for fact in modulo_primes(size):
+        for sizes in BOX:
+            if evaluate(size, sizes) == 0:
+                assert holds(fact.claim, sizes), (size, fact, sizes)
+
+
 def test_factors_are_found() -> None:
     x, y, z = map(of_atom, SIGNED)
     sizes = [
@@ -177,6 +192,14 @@ DECIDED = [
     ("a*b*c != 720720", ("841 <= a", "a <= 857"), Proved),
     ("a*b*c != 720720", ("839 <= a", "a <= 857"), Refuted),
     ("a*a != b*b + 3", (), Refuted),
+    ("a % 7 == 0", ("(a*a) % 7 == 0",), Proved),
+    ("a % 4 == 0", ("(a*a) % 16 == 0",), Proved),
+    ("a % 4 == 0", ("(a*a) % 8 == 0",), Proved),
+    ("a % 4 == 0", ("(a*a) % 4 == 0",), Refuted),
+    ("a % 101 == 0 or b % 101 == 0", ("(a*b) % 101 == 0",), Proved),
+    ("a % 6 == 0 or b % 6 == 0", ("(a*b) % 6 == 0",), Refuted),
+    ("a % 2 == 1", ("a*b == 2*c + 1",), Proved),
+    ("b % 5 == 0", ("a*b == 5*c + 10*d", "a % 5 == 2"), Proved),
 ]
 
 

@@ -11,6 +11,7 @@ from shapesolve.judging.loop import Progress
 from shapesolve.judging.report import Report
 from shapesolve.libraries.layering import library_notes
 from shapesolve.options import Options
+from shapesolve.reading.addressed import check_addressed
 from shapesolve.reading.program import Program
 from shapesolve.walking.entry import chosen
 
@@ -23,6 +24,7 @@ def check_file(path: str, options: Options, progress: Progress | None = None) ->
 
 def check_program(program: Program, options: Options, progress: Progress | None = None) -> Report:
     """Check every entry point of a program."""
+    check_addressed(program, (*options.assumptions, *options.shapes))
     program = replace(program, notes=program.notes + library_notes(program, options))
     functions = [check_function(program, each, options, progress) for each in chosen(program, options.functions)]
     return Report(program, tuple(functions), options.min_size, options.max_size)

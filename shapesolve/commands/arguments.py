@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from shapesolve.commands.certify_arguments import CERTIFY_HELP, CERTIFY_WORDS, add_certify
 from shapesolve.commands.contract_arguments import CONTRACT_WORDS, add_contract
+from shapesolve.commands.facts_arguments import FACTS_WORDS, add_facts
 from shapesolve.commands.library_arguments import SHAPE_OF_WORDS, add_library_options, add_shape_of
 from shapesolve.commands.model_arguments import FILE_HELP, add_model_options
 from shapesolve.commands.prune_arguments import PRUNE_WORDS, add_prune
@@ -18,6 +19,7 @@ from shapesolve.index_type import MAX_SIZE
 from shapesolve.proving.limits import DEFAULT_BUDGET
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from _typeshed import SupportsWrite
@@ -69,6 +71,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("shape-of", _shape_of, SHAPE_OF_WORDS),
         ("refine", _refine, REFINE_WORDS),
         ("contract", _contract, CONTRACT_WORDS),
+        ("facts", add_facts, FACTS_WORDS),
         ("certify", add_certify, CERTIFY_WORDS),
         *TRAIT_COMMANDS,
     ):
@@ -257,6 +260,17 @@ def with_json_apart(arguments: list[str]) -> list[str]:
     return apart
 
 
+def facts_of(paths: Sequence[str]) -> tuple[list[str], list[str]]:
+    """What files of facts say: names of extents, and claims."""
+    if not paths:
+        return [], []
+    from shapesolve.reading.fact_files import load_facts
+
+    found = [each for path in paths for each in load_facts(path)]
+    shapes = [text for each in found for text in each.about_it(each.shapes)]
+    return shapes, [text for each in found for text in each.about_it(each.assumptions)]
+
+
 def options_of(arguments: argparse.Namespace) -> Options:
     """The options that a command line means. Raises InputError where they contradict each other."""
     from shapesolve.deadline import NEVER, Deadline
@@ -264,9 +278,12 @@ def options_of(arguments: argparse.Namespace) -> Options:
 
     if arguments.min_size > arguments.max_size:
         raise InputError(f"{arguments.min_size} is more than --max-size {arguments.max_size}", where="--min-size")
+    if arguments.facts and arguments.distrust:
+        raise InputError("it says not to believe what --facts gives", where="--distrust")
+    shapes, assumptions = facts_of(arguments.facts)
     return Options(
-        assumptions=tuple(arguments.assume),
-        shapes=tuple(arguments.shape),
+        assumptions=(*arguments.assume, *assumptions),
+        shapes=(*arguments.shape, *shapes),
         min_size=arguments.min_size,
         max_size=arguments.max_size,
         functions=tuple(arguments.function),

@@ -15,6 +15,23 @@ FILE_HELP = (
 def add_model_options(parser: argparse.ArgumentParser) -> None:
     """Where a model is checked, and what of its exporter is believed."""
     group = parser.add_argument_group("models of PyTorch, JAX and ONNX")
+    add_level(group)
+    group.add_argument(
+        "--facts",
+        metavar="FILE.toml",
+        action="append",
+        default=[],
+        help="what holds of the sizes, as shapesolve facts prints it (repeatable)",
+    )
+    group.add_argument(
+        "--distrust",
+        action="store_true",
+        help="do not believe what exporters and attributes in files state of the sizes: nothing checks it at run time",
+    )
+
+
+def add_level(group: argparse._ActionsContainer) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
+    """Where a model is checked."""
     group.add_argument(
         "--level",
         choices=LEVELS,
@@ -25,9 +42,4 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
         dest="decompose",
         action="store_false",
         help="let torch-mlir see linear, matmul and the like whole; by default they are rewritten first, as it does",
-    )
-    group.add_argument(
-        "--distrust",
-        action="store_true",
-        help="do not believe what exporters and attributes in files state of the sizes: nothing checks it at run time",
     )

@@ -22,6 +22,7 @@ from shapesolve.language.formulas import FALSE, TRUE, Formula
 from shapesolve.libraries.layering import library_notes
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
+from shapesolve.reading.addressed import check_addressed
 from shapesolve.reading.program import Function, Program
 from shapesolve.walking.entry import chosen
 
@@ -40,6 +41,7 @@ def contracts_of_file(path: str, options: Options, progress: Progress | None = N
 
 def contracts_of_program(program: Program, options: Options, progress: Progress | None = None) -> ContractReport:
     """The contract of every entry point of a program. Nothing is executed. Raises InputError."""
+    check_addressed(program, (*options.assumptions, *options.shapes))
     program = replace(program, notes=program.notes + library_notes(program, options))
     found = tuple(contract_of(program, each, options, progress) for each in chosen(program, options.functions))
     return ContractReport(program, found, options.min_size, options.max_size)

@@ -12,6 +12,7 @@ from shapesolve.options import Options
 from shapesolve.pruning.printing import written
 from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading import bindings
+from shapesolve.reading.addressed import given_for
 from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.preconditions import ASSUME, SHAPE, UNNAMED
@@ -44,7 +45,8 @@ def with_contracts(report: ContractReport, options: Options) -> str:
 def _state(live: Bindings, function: FunctionContract, options: Options) -> None:
     before = function.report.trace.function.operation.attributes.get(ASSUME, ())
     stated = [str(each) for each in (before if isinstance(before, tuple) else (before,))]
-    texts = [*stated, *options.assumptions, *_bounds(function, options), *function.texts]
+    given = given_for(function.report.trace.function, options.assumptions)
+    texts = [*stated, *given, *_bounds(function, options), *function.texts]
     if texts:
         unique = dict.fromkeys(texts)
         live.attributes[ASSUME] = ir().ArrayAttr.get([ir().StringAttr.get(each) for each in unique])

@@ -20,6 +20,7 @@ from shapesolve.pruning.outcome import PruneError, PruneResult
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.printing import printed
 from shapesolve.reading import bindings
+from shapesolve.reading.addressed import check_addressed
 from shapesolve.reading.crash_trial import parsed_bytecode, survives
 from shapesolve.reading.file_content import load
 from shapesolve.reading.mlir_reader import read_module, read_text
@@ -73,6 +74,7 @@ def require_prunable(program: Program, options: Options) -> None:
 def prune_prepared(prepared: Prepared, options: Options, progress: Progress | None = None) -> PruneResult:
     """Prune a program into which checks were put. What becomes of it is said in terms of the original."""
     original, program = prepared.original, prepared.program
+    check_addressed(program, (*options.assumptions, *options.shapes))
     options = replace(options, answers=options.answers or Answers())
     rulebook = rulebook_for(original, options)
     before = counted(original, rulebook)

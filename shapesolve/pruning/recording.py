@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from shapesolve.errors import InputError
 from shapesolve.options import Options
+from shapesolve.reading.addressed import given_for
 from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.preconditions import ASSUME, SHAPE, UNNAMED, stated
 from shapesolve.reading.program import Function, ShapedType
@@ -28,7 +29,7 @@ def check_recordable(functions: Sequence[Function], options: Options) -> None:
 
 def record(live: Bindings, function: Function, options: Options) -> bool:
     """Write the options' assumptions on a function; whether there were any."""
-    texts = [*options.assumptions, *_least_sizes(function, options.min_size)]
+    texts = [*given_for(function, options.assumptions), *_least_sizes(function, options.min_size)]
     names = shape_names(function, options.shapes)
     if texts:
         there = function.operation.attributes.get(ASSUME, ())

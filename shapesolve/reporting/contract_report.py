@@ -10,7 +10,7 @@ from shapesolve.judging.judgement import Judgement
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.reporting.json_report import counts, fact_object, location_object
-from shapesolve.walking.obligations import Obligation
+from shapesolve.walking.obligations import Obligation, Source
 from shapesolve.wording.page import STYLES, Page
 from shapesolve.wording.words import because, domain_words, largest_size, plural, said_arguments, shortened
 
@@ -85,7 +85,8 @@ def _print_function(function: FunctionContract, report: ContractReport, page: Pa
     if function.sufficient and not function.report.contradiction:
         page.field("verified", _verified(function))
     page.field("domain", domain_words(report.min_size, largest_size(function.report.trace, report.max_size)))
-    for number, fact in enumerate(function.report.assumptions):
+    stated = [each for each in function.report.assumptions if each.source is not Source.TYPE]
+    for number, fact in enumerate(stated):
         page.field("" if number else "assumed", shortened(because(fact), LONGEST))
     for each in function.report.trace.leans_on:
         page.field("assumes", each)

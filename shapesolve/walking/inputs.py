@@ -12,6 +12,7 @@ from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal
 from shapesolve.language.parsing import Scope, names_in, parse_formula, parse_size
 from shapesolve.language.shapes import RankedShape, Shape
+from shapesolve.reading.addressed import given_for
 from shapesolve.reading.preconditions import (
     ASSUME,
     SHAPE,
@@ -57,7 +58,7 @@ def positional(function: Function) -> list[str]:
 def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
     """Names of extents from ``arg0=[B, T, 8]`` texts; those for arguments that the function lacks are an error."""
     found: list[ShapeName] = []
-    for text in texts:
+    for text in given_for(function, texts):
         name, separator, sizes = text.partition("=")
         sizes = sizes.strip()
         if not separator or not (sizes.startswith("[") and sizes.endswith("]")):
@@ -98,15 +99,16 @@ def make_inputs(
     )
     facts: list[Fact] = []
     sizes: dict[str, Dim] = {}
+    own = values
     for name in (*preconditions.shapes, *names):
         if name.argument is not None:
-            values = _named(function, values, name, name.argument, sizes, unknowns, facts)
+            values = _named(function, values, own[name.argument], name, sizes, unknowns, facts)
     for assumption in preconditions.assumptions:
         symbol = assumption.text.split()[0]
         if assumption.origin != ASSUME and symbol not in sizes:  # an exporter's symbol that no argument bears
             sizes[symbol] = unknowns.size(symbol)
     scope = _scope(function, values, sizes)
-    given = [StatedAssumption(text, function.location, "--assume") for text in assumptions]
+    given = [StatedAssumption(text, function.location, "--assume") for text in given_for(function, assumptions)]
     for assumption in (*preconditions.assumptions, *given):
         formula = parse_formula(assumption.text, scope)
         facts.append(
@@ -169,13 +171,17 @@ def _at_least(values: tuple[Abstract, ...], least: int, function: Function) -> l
 def _named(
     function: Function,
     values: tuple[Abstract, ...],
+    own: Abstract,
     name: ShapeName,
-    position: int,
     sizes: dict[str, Dim],
     unknowns: Unknowns,
     facts: list[Fact],
 ) -> tuple[Abstract, ...]:
-    """Give the extents of an argument the names (or expressions over names) that somebody chose."""
+    """Give the extents of an argument the names (or expressions over names) that somebody chose.
+
+    ``own`` is the argument as it was before it had any: what has a name already is equal to what a second one says.
+    """
+    position = function.arguments.index(name.value)
     argument = function.arguments[position]
     value = values[position]
     shown = argument_name(function, position)
@@ -189,8 +195,9 @@ def _named(
             where=str(function.location),
         )
     assert isinstance(argument.type, ShapedType)
+    assert isinstance(own, Tensor) and isinstance(own.shape, RankedShape)
     extents: list[Dim] = []
-    for text, extent in zip(name.names, value.shape.dims, strict=True):
+    for text, extent, unnamed in zip(name.names, value.shape.dims, own.shape.dims, strict=True):
         if text == UNNAMED:
             extents.append(extent)
             continue
@@ -198,8 +205,8 @@ def _named(
             if new not in sizes:
                 sizes[new] = unknowns.size(new, 0, unknowns.largest)
         size = parse_size(text, Scope.closed(sizes, {}))
-        if extent.is_constant:
-            if not (size.is_constant and size.constant == extent.constant):
+        if extent.is_constant or extent is not unnamed:
+            if size is not extent:
                 facts.append(
                     Fact(equal(size, extent), Source.ASSUMPTION, f"{shown} is named [{', '.join(name.names)}]")
                 )

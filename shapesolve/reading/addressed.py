@@ -1,0 +1,34 @@
+"""Texts that are about one function of a program: ``@forward: T >= 2``; without a name they are about every one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from shapesolve.errors import InputError
+from shapesolve.reading.program import Function, Program
+
+_OF_FUNCTION = re.compile(r"@(?P<name>.+?)(?<!:):(?!:)\s*(?P<text>.*)", re.DOTALL)
+
+
+def given_for(function: Function, texts: Sequence[str]) -> list[str]:
+    """What is said of a function: texts without a name, and those that begin with its own, ``@f: T >= 2``."""
+    found: list[str] = []
+    for text in texts:
+        match = _OF_FUNCTION.fullmatch(text)
+        if match is None:
+            found.append(text)
+        elif match["name"] in (function.name, function.operation.attributes.get("sym_name")):
+            found.append(match["text"])
+    return found
+
+
+def check_addressed(program: Program, texts: Sequence[str]) -> None:
+    """Raises InputError for a text about a function that the program does not have."""
+    bare = {function.operation.attributes.get("sym_name") for function in program.functions.values()}
+    for text in texts:
+        match = _OF_FUNCTION.fullmatch(text)
+        if match is not None and match["name"] not in program.functions and match["name"] not in bare:
+            known = ", ".join(sorted(program.functions))
+            raise InputError(f"facts are given of `{match['name']}`, and there is no such function; there are: {known}",
+                             where=program.file)  # fmt: skip

@@ -1,0 +1,161 @@
+"""Facts beside a program: what is read, what is written, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shapesolve.cli import main
+from shapesolve.errors import InputError
+from shapesolve.reading.fact_files import facts_text, load_facts
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.reading.preconditions import stated
+
+PROGRAM = """
+func.func @forward(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %u = tensor.dim %y, %c0 : tensor<?xf32>
+  %same = arith.cmpi eq, %t, %u : index
+  cf.assert %same, "lengths differ"
+  %q = arith.divui %t, %u : index
+  return %q : index
+}
+func.func @other(%z: tensor<?xf32>) {
+  return
+}
+"""
+
+FACTS = """
+[forward]
+relations = ["T % 8 == 0"]
+
+[forward.arguments]
+x = ["_", "T"]
+arg1 = ["T"]
+
+[forward.ranges]
+T = { min = 1, max = 1_024 }
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> str:
+    path = tmp_path / "a.mlir"
+    path.write_text(PROGRAM)
+    return str(path)
+
+
+def facts(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "a.shapes.toml"
+    path.write_text(text)
+    return str(path)
+
+
+def test_what_a_file_says(tmp_path: Path) -> None:
+    (found,) = load_facts(facts(tmp_path, FACTS))
+    assert found.shapes == ("x=[_, T]", "arg1=[T]")
+    assert found.assumptions == ("T >= 1", "T <= 1024", "T % 8 == 0")
+
+
+def test_facts_are_assumed_of_their_function(program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = facts(tmp_path, FACTS)
+    assert main(["check", program]) == 1
+    capsys.readouterr()
+    assert main(["check", program, "--facts", given]) == 0  # nothing is said of @other, which has no %x
+    assert "T >= 1" in capsys.readouterr().out
+    assert main(["contract", program, "--facts", given]) == 0
+
+
+def test_a_pruned_program_states_the_facts_that_it_rests_on(program: str, tmp_path: Path) -> None:
+    pruned = tmp_path / "pruned.mlir"
+    assert main(["prune", program, "--facts", facts(tmp_path, FACTS), "-o", str(pruned)]) == 0
+    text = pruned.read_text()
+    assert "cf.assert" not in text and text.count("shapesolve.assume") == 1
+    assert main(["check", str(pruned)]) == 0
+
+
+def test_what_is_printed_is_read_again(tmp_path: Path) -> None:
+    text = (
+        'func.func @"a b"(%x: tensor<?x?x8xf32> {shapesolve.shape = "[B, 2*T + 1, 8]"}, %y: tensor<?xf32> '
+        '{shapesolve.shape = "[_]"}) attributes {shapesolve.assume = ["T >= 2", "T <= 128", "T >= 3", "B != 7"]} '
+        "{ return }"
+    )
+    function = read_text(text).functions["a b"]
+    printed = facts_text([(function, stated(function))])
+    (found,) = load_facts(facts(tmp_path, printed))
+    assert found.function == "a b"
+    assert found.shapes == ("x=[B, 2*T + 1, 8]", "y=[_]")
+    assert sorted(found.assumptions) == sorted(["T >= 2", "T <= 128", "T >= 3", "B != 7"])
+
+
+def test_the_command_prints_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.mlir"
+    path.write_text('func.func @f(%x: tensor<?xf32> {shapesolve.shape = "[N]"}) { return }')
+    assert main(["facts", str(path)]) == 0
+    assert capsys.readouterr().out == '[f]\n\n[f.arguments]\nx = ["N"]\n'
+    output = tmp_path / "a.shapes.toml"
+    assert main(["facts", str(path), "-o", str(output)]) == 0
+    assert main(["facts", str(path), "-o", str(output)]) == 2  # it exists
+    assert main(["check", str(path), "--facts", str(output)]) == 0
+
+
+def test_a_second_name_for_a_size_is_an_equality(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.mlir"
+    named = PROGRAM.replace("%x: tensor<?x?xf32>", '%x: tensor<?x?xf32> {shapesolve.shape = "[B, T]"}')
+    path.write_text(named.replace("%y: tensor<?xf32>", '%y: tensor<?xf32> {shapesolve.shape = "[T]"}'))
+    assert main(["check", str(path), "-f", "forward", "--no-execute", "--min-size", "1", "--shape", "x=[B, N]"]) == 0
+    assert "N == T" in capsys.readouterr().out
+
+
+def test_nothing_stated(program: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["facts", program]) == 2
+    assert "nothing is stated of the sizes of any argument" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[f", "this is not TOML"),
+        ("f = 3", "this is a table with the name of a function"),
+        ("[f]\nrelation = []", "`relation` is not known here; did you mean `relations`?"),
+        ("[f]\nrelations = [3]", "relations is a list of texts"),
+        ("[f]\nrelations = 'x'", "relations is a list of texts"),
+        ("[f]\narguments = 3", "arguments is a table"),
+        ("[f.arguments]\nx = 8", "x is a list of sizes"),
+        ("[f.arguments]\nx = [true]", "x is a list of sizes"),
+        ("[f.ranges]\nT = 3", "T is a range"),
+        ("[f.ranges]\nT = { min = -1 }", "T is a range"),
+        ("[f.ranges]\nT = { least = 1 }", "T is a range"),
+    ],
+)
+def test_what_is_refused(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        load_facts(facts(tmp_path, text))
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[gone.ranges]\nT = { min = 1 }", "facts are given of `gone`, and there is no such function"),
+        ("[forward.arguments]\nw = ['T']", "has no argument `w`"),
+        ("[forward.arguments]\nx = ['T']", "rank 2, but 1 names"),
+        ("[forward]\nrelations = ['T >=']", "T >="),
+        ("[forward]\nrelations = ['T >= 2']", "`T` is not known"),
+    ],
+)
+def test_what_does_not_fit_the_program(
+    program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, words: str
+) -> None:
+    for command in (["check"], ["contract"], ["prune", "-o", str(tmp_path / "out.mlir")]):
+        assert main([*command, program, "--facts", facts(tmp_path, text)]) == 2
+        assert words in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_missing_file_and_distrust(program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", program, "--facts", str(tmp_path / "gone.toml")]) == 2
+    assert "there is no such file" in capsys.readouterr().err
+    assert main(["check", program, "--facts", facts(tmp_path, FACTS), "--distrust"]) == 2

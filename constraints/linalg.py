@@ -7,7 +7,7 @@ from shapesolve.walking.effects import ASKS_WHERE, PURE, on_values
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
 
-from .linalg_loops import access_claims, bearers, body, initial_shapes, loop_nest
+from .linalg_loops import access_claims, bearers, body, initial_shapes, loop_nest, with_bounds
 from .operand_lists import integer_of
 
 
@@ -21,13 +21,16 @@ def structured(op: Operation, see: RuleContext) -> Meaning:
     (C2) Every other index expression stays between 0 and its extent.
     (R1) Every result has the shape of its output operand, whatever the ranges are.
     (R2) The body runs once for every position of the nest.
+    (R3) Where every position writes an element of its own, all elements lie between the bounds of what the body yields.
     """
     nest = loop_nest(op, see)
     inner = body(op, nest, see)
+    shapes = initial_shapes(op, nest, see)
     return Meaning(
-        initial_shapes(op, nest, see),
+        shapes,
         access_claims(nest, see),
         regions=(inner.run,),
+        finish=lambda yields: with_bounds(see, nest, inner, shapes, yields[0]),
         approximations=inner.approximations,
         free=inner.free,
         bears=bearers(op, nest),

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim, dim
+from shapesolve.language.dims import ZERO, Dim, dim, of_monomial
 from shapesolve.language.formulas import Formula, at_least, conjunction, equal, implies, less_than
 from shapesolve.reading.program import AffineExpression, AffineMap, Operation, ShapedType, Value
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, RegionRun
 from shapesolve.walking.unknowns import variables_of
-from shapesolve.walking.values import Abstract, Tensor
+from shapesolve.walking.values import Abstract, Between, Tensor
 
 from .affine_linear import linear_coefficients
 from .affine_maps import evaluate_expression
@@ -126,19 +127,26 @@ class Body:
     run: RegionRun
     approximations: tuple[str, ...]
     free: frozenset[Variable]
+    inside: Mapping[Variable, Between]
+    """What is known of the positions, and of unknown elements, within the body."""
+    since: int
+    """How many names were given before the body."""
 
 
 def body(op: Operation, nest: LoopNest, see: RuleContext) -> Body:
     """The body at any position within the ranges, on elements of which only few are known."""
-    region = op.regions[0]
+    region, since = op.regions[0], see.unknowns.count
     arguments = region.blocks[0].arguments
     asked = any(
         inner.name == "linalg.index" for block in region.blocks for each in block.operations for inner in each.walk()
     )
     at = tuple(see.fresh(f"loop{number}") for number in range(len(nest.ranges))) if asked else None
-    inside = nest.runs
+    bounds: dict[Variable, Between] = {}
+    conditions = [nest.runs]
     if at is not None:
-        inside = conjunction(less_than(index, size) for index, size in zip(at, nest.ranges, strict=True))
+        conditions = [less_than(index, size) for index, size in zip(at, nest.ranges, strict=True)]
+        for index, size in zip(at, nest.ranges, strict=True):
+            bounds |= dict.fromkeys(index.variables, Between(ZERO, size - 1))
     count = len(nest.operands) - outputs(op, nest)
     values: list[Abstract] = []
     sources: dict[str, None] = {}
@@ -147,10 +155,71 @@ def body(op: Operation, nest: LoopNest, see: RuleContext) -> Body:
         known = _element(see, operand) if number < count else None
         values.append(see.unknown(argument) if known is None else known)
         if known is None and argument.uses and variables_of(values[-1]):
-            sources[f"depends on the data of {operand.name}"] = None
-            free |= variables_of(values[-1])
+            between = _between(see, operand) if number < count else None
+            read = values[-1]
+            if between is not None and isinstance(read, Dim):
+                conditions.append(between.holds_of(read))
+                bounds |= dict.fromkeys(read.variables, between)
+                sources[f"of what {operand.name} holds only the bounds are known"] = None
+            else:
+                sources[f"depends on the data of {operand.name}"] = None
+            free |= variables_of(read)
+    inside = conjunction(conditions)
     run = RegionRun(region, tuple(values), inside, f"inside the loops of {op.name}", nest.runs, iteration=at)
-    return Body(run, tuple(sources), frozenset(free))
+    return Body(run, tuple(sources), frozenset(free), bounds, since)
+
+
+def _between(see: RuleContext, operand: Value) -> Between | None:
+    found = see.value(operand)
+    return found.between if isinstance(found, Tensor) else None
+
+
+def with_bounds(
+    see: RuleContext,
+    nest: LoopNest,
+    inner: Body,
+    results: tuple[Abstract, ...],
+    yielded: tuple[Abstract, ...] | None,
+) -> tuple[Abstract, ...]:
+    """The results, with bounds of their elements where the body computes these from what is bounded."""
+    if yielded is None or len(yielded) != len(results):
+        return results
+    maps = nest.maps[-len(results) :] if results else ()
+    made = see.unknowns.made_after(inner.since)
+    return tuple(
+        Tensor(result.shape, between=_bounds(value, inner.inside, made, nest.runs))
+        if isinstance(result, Tensor) and isinstance(value, Dim) and _writes_all(map)
+        else result
+        for result, value, map in zip(results, yielded, maps, strict=True)
+    )
+
+
+def _writes_all(map: AffineMap) -> bool:
+    """Whether every position of the loops writes an element of its own, so that all are written if any is."""
+    return sorted(each.value for each in map.results if each.kind == "dim") == list(range(map.dims)) and all(
+        each.kind == "dim" for each in map.results
+    )
+
+
+def _bounds(value: Dim, inside: Mapping[Variable, Between], made: AbstractSet[str], runs: Formula) -> Between | None:
+    """Between which numbers a value lies that is a sum of multiples of what is bounded, and of what is known outside.
+
+    ``made`` are the names of what only the body knows.
+    """
+    low = high = dim(value.constant)
+    where = [runs]
+    for monomial, coefficient in value.terms:
+        term = of_monomial(monomial)
+        if not any(each.name in made for each in term.variables):
+            low, high = low + term * coefficient, high + term * coefficient
+            continue
+        between = inside.get(term.atom) if isinstance(term.atom, Variable) else None
+        if between is None:
+            return None
+        least, most = (between.low, between.high) if coefficient > 0 else (between.high, between.low)
+        low, high = low + least * coefficient, high + most * coefficient
+        where.append(between.where)
+    return Between(low, high, conjunction(where))
 
 
 def _element(see: RuleContext, operand: Value) -> Abstract | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import prod
 
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import Formula
+from shapesolve.language.formulas import Formula, conjunction
 from shapesolve.reading.program import AffineExpression, AffineMap, Operation
 from shapesolve.walking.effects import ANY_RESULT, Effects, on_values
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.values import Abstract, Element, Float, Tensor
+from shapesolve.walking.values import Abstract, Between, Element, Float, Tensor
 
 from .linalg_loops import LoopNest, access_claims, bearers, body, initial_shapes, loop_nest
 from .row_major import constants, gathered, small_extents
@@ -166,7 +166,8 @@ def moving(op: Operation, see: RuleContext) -> Meaning:
     nest = loop_nest(op, see)
     results = initial_shapes(op, nest, see)
     if results:
-        results = (Tensor(see.tensor(nest.operands[-1]).shape, _moved(see, nest)),)
+        shape = see.tensor(nest.operands[-1]).shape
+        results = (Tensor(shape, _moved(see, nest), between=_moved_bounds(see, nest)),)
     return Meaning(results, access_claims(nest, see), bears=bearers(op, nest))
 
 
@@ -186,6 +187,13 @@ def _moved(see: RuleContext, nest: LoopNest) -> tuple[Element, ...] | None:
     return gathered(
         value.elements, nest.extents[0], extents, lambda index: [index[loops.index(loop)] for loop in taken]
     )
+
+
+def _moved_bounds(see: RuleContext, nest: LoopNest) -> Between | None:
+    source, types = see.value(nest.operands[0]), [_element_type(each) for each in (nest.operands[0], nest.operands[-1])]
+    if not isinstance(source, Tensor) or source.between is None or types[0] != types[1]:
+        return None
+    return Between(source.between.low, source.between.high, conjunction((source.between.where, nest.runs)))
 
 
 def _element_type(value: object) -> object:

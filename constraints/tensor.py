@@ -81,7 +81,8 @@ def cast(op: Operation, see: RuleContext) -> Meaning:
     if elements is None and tensor.spells is not None and count is not None and count.is_constant:
         spelled = tensor.spells
         elements = tuple(spelled.column(count.constant - 1 - number) for number in range(count.constant))
-    return Meaning((Tensor(shape, elements, tensor.spells),), claims, bears=bears)
+    between = tensor.between if operand.type == op.results[0].type or op.name == "tensor.cast" else None
+    return Meaning((Tensor(shape, elements, tensor.spells, between=between),), claims, bears=bears)
 
 
 def _reads_other_floats(op: Operation) -> bool:

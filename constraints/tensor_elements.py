@@ -8,7 +8,7 @@ from dataclasses import replace
 from shapesolve.language.dims import ONE, Dim, dim
 from shapesolve.language.formulas import Formula, equal
 from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.program import Operation, ScalarType, Value
+from shapesolve.reading.program import Operation, ScalarType, Type, Value
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
@@ -36,7 +36,17 @@ def extract(op: Operation, see: RuleContext) -> Meaning:
         held = spelled(see, source)
         return replace(held.meaning(held.only.extent(indices[0])), claims=claims)
     found = element_at(tensor.elements, extents, indices)
+    if found is None and tensor.between is not None and is_integer(op.results[0].type):
+        value = see.fresh_integer(op.results[0])
+        fact = (tensor.between.holds_of(value), f"all elements of {source.name} lie between these")
+        why = f"of what {source.name} holds only the bounds are known"
+        return Meaning((value,), claims, facts=(fact,), approximations=(why,), free=value.variables)
     return Meaning((data(op.results[0], source) if found is None else found,), claims)
+
+
+def is_integer(type: Type) -> bool:
+    """Whether values of a type are integers of several bits."""
+    return isinstance(type, ScalarType) and type.kind != "float" and not type.is_boolean
 
 
 def data(value: Value, source: Value) -> Abstract:

@@ -24,7 +24,7 @@ def collapse_shape(op: Operation, see: RuleContext) -> Meaning:
     (R1) Every extent is the product of the extents that it stands for.
     """
     extents = collapsed(op, see.dims(op.operands[0]))
-    return Meaning((Tensor(RankedShape.of(extents), see.elements(op.operands[0])),))
+    return Meaning((see.arranged(op.operands[0], RankedShape.of(extents)),))
 
 
 @rule("tensor.expand_shape", example="tests/cases/tensor/reassociation.mlir", effects=PURE)
@@ -37,7 +37,7 @@ def expand_shape(op: Operation, see: RuleContext) -> Meaning:
     """
     source = op.operands[0]
     extents, claims = expanded(op, see, source)
-    return Meaning((Tensor(RankedShape.of(extents), see.elements(source)),), claims, bears=())
+    return Meaning((see.arranged(source, RankedShape.of(extents)),), claims, bears=())
 
 
 @rule("tensor.reshape", example="tests/cases/tensor/reshape.mlir", effects=PURE)
@@ -55,7 +55,7 @@ def reshape(op: Operation, see: RuleContext) -> Meaning:
         why = f"whether the new shape has as many elements as {source.name} is not checked"
         return replace(new.meaning(Tensor(new.only)), approximations=(why,))
     extents, claims = reshaped(op, see)
-    return Meaning((Tensor(RankedShape.of(extents), see.elements(source)),), claims, bears=(shape,))
+    return Meaning((see.arranged(source, RankedShape.of(extents)),), claims, bears=(shape,))
 
 
 def reshaped(op: Operation, see: RuleContext) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:

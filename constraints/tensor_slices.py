@@ -30,7 +30,8 @@ def extract_slice(op: Operation, see: RuleContext) -> Meaning:
     kept = slice.kept(_declared(see, op.results[0].name, see.declared(op.results[0])))
     sizes = tuple(slice.sizes[dimension] for dimension in kept)
     elements = _taken(see.elements(source), extents, slice, kept)
-    return Meaning((Tensor(RankedShape.of(sizes), elements),), slice_claims(slice, extents, source.name), bears=())
+    result = Tensor(RankedShape.of(sizes), elements, between=see.tensor(source).between)
+    return Meaning((result,), slice_claims(slice, extents, source.name), bears=())
 
 
 @rule(

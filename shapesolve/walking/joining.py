@@ -86,7 +86,7 @@ def same(a: Abstract, b: Abstract) -> bool:
     """Whether two values are the same expression."""
     match a, b:
         case Tensor(), Tensor():
-            same_parts = a.shape is b.shape and a.spells is b.spells and a.fits is b.fits
+            same_parts = a.shape is b.shape and a.spells is b.spells and a.fits is b.fits and same_bounds(a, b)
             return same_parts and _same_elements(a.elements, b.elements)
         case Size(), Size():
             return a.value is b.value and a.valid is b.valid
@@ -98,6 +98,14 @@ def same(a: Abstract, b: Abstract) -> bool:
             return _parts(a) == _parts(b) and a.error == b.error
         case _:
             return a is b
+
+
+def same_bounds(a: Tensor, b: Tensor) -> bool:
+    """Whether what is known of all elements of two tensors is the same."""
+    if a.between is None or b.between is None:
+        return a.between is b.between
+    low, high = a.between.low is b.between.low, a.between.high is b.between.high
+    return low and high and a.between.where is b.between.where
 
 
 def _parts(value: Float) -> list[int]:

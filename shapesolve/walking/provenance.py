@@ -41,6 +41,8 @@ def _terms(known: Abstract) -> Iterator[Dim | Formula | Shape]:
                 yield from _terms(element)
             if known.spells is not None:
                 yield from _terms(known.spells)
+            if known.between is not None:
+                yield from (known.between.low, known.between.high, known.between.where)
         case Size():
             yield from (known.value, known.valid)
         case Witness():

@@ -52,4 +52,4 @@ def _shaped(value: Value, type: ShapedType, result: Abstract) -> tuple[Abstract,
         shown = ((f"extent {index} of {value.name}", extent),)
         claims.append(Claim("T2", equal(extent, declared), message, Kind.UB, shown, of_type=True))
         extents.append(dim(declared))
-    return Tensor(RankedShape.of(extents), elements, result.spells, result.fits), claims
+    return Tensor(RankedShape.of(extents), elements, result.spells, result.fits, result.between), claims

@@ -76,6 +76,11 @@ class RuleContext:
         found = self.value(value)
         return found.elements if isinstance(found, Tensor) else None
 
+    def arranged(self, value: Value, shape: Shape) -> Tensor:
+        """A tensor of another shape that holds the elements of a tensor in the same order."""
+        found = self.value(value)
+        return Tensor(shape, found.elements, between=found.between) if isinstance(found, Tensor) else Tensor(shape)
+
     def integers(self, value: Value) -> tuple[Dim, ...]:
         """The elements of an integer tensor as Dims."""
         elements = self.elements(value)

@@ -154,7 +154,8 @@ def variables_of(value: Abstract) -> frozenset[Variable]:
         case Tensor():
             elements = value.elements or ()
             spelled = value.spells.variables if value.spells is not None else frozenset[Variable]()
-            return value.shape.variables.union(spelled, *(element.variables for element in elements))
+            bounds = value.between.variables if value.between is not None else frozenset[Variable]()
+            return value.shape.variables.union(spelled, bounds, *(element.variables for element in elements))
         case Size():
             return value.value.variables | value.valid.variables
         case Witness():

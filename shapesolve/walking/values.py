@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ONE, ZERO, Dim
-from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
+from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, implies
 from shapesolve.language.shapes import Shape
 
 
@@ -55,18 +55,37 @@ MAX_ELEMENTS = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Between:
+    """Integers from ``low`` to ``high``, both included, as far as ``where`` holds."""
+
+    low: Dim
+    high: Dim
+    where: Formula = TRUE
+
+    @property
+    def variables(self) -> frozenset[Variable]:
+        return self.low.variables | self.high.variables | self.where.variables
+
+    def holds_of(self, value: Dim) -> Formula:
+        """That a value is one of these integers."""
+        return implies(self.where, conjunction((at_least(value, self.low), at_least(self.high, value))))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Tensor:
     """A tensor, memref or vector: its shape, and its elements in row-major order where they are known.
 
     ``spells`` is the shape that an extent tensor of unknown length holds; its rank is the tensor's one extent. Where
     ``fits`` holds, the value has the rank and the static extents that its type states; where a cast said so wrongly, it
-    does not, and ``shape`` is that of the type all the same.
+    does not, and ``shape`` is that of the type all the same. Every element is ``between`` two numbers,
+    if these are given.
     """
 
     shape: Shape
     elements: tuple[Element, ...] | None = None
     spells: Shape | None = None
     fits: Formula = TRUE
+    between: Between | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import Formula
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import ShapedType, Value
-from shapesolve.walking.joining import same
+from shapesolve.walking.joining import same, same_bounds
 from shapesolve.walking.unknowns import Unknowns, integer_range, variables_of
 from shapesolve.walking.values import ANY_FLOAT, Abstract, Element, Float, Tensor
 
@@ -25,6 +25,7 @@ class Part(Enum):
     SHAPE = "its shape"
     ELEMENTS = "all its elements"
     SPELLED = "the shape that it spells"
+    BOUNDS = "the bounds of its elements"
     FITS = "whether it is as its type says"
 
 
@@ -46,6 +47,8 @@ def changes(before: Abstract, after: Abstract) -> set[Place]:
             found |= {("element", index) for index, (x, y) in pairs if not same(x, y)}
     if before.spells is not None and (found or before.spells is not after.spells):
         found.add(Part.SPELLED)
+    if before.between is not None and not same_bounds(before, after):
+        found.add(Part.BOUNDS)
     if before.fits is not after.fits:
         found.add(Part.FITS)
     return found
@@ -81,6 +84,8 @@ def made_inside(value: Abstract, inside: Set[str]) -> set[Place]:
     found |= {("element", i) for i, element in enumerate(value.elements or ()) if touches(element.variables)}
     if value.spells is not None and (found or touches(value.spells.variables)):
         found.add(Part.SPELLED)
+    if value.between is not None and touches(value.between.variables):
+        found.add(Part.BOUNDS)
     if touches(value.fits.variables):
         found.add(Part.FITS)
     return found
@@ -127,7 +132,8 @@ def widen(value: Abstract, places: Set[Place], like: Value, unknowns: Unknowns) 
             free |= element.variables if ("element", index) in places else frozenset()
     spells = value.spells if Part.SPELLED not in places else None
     fits = unknowns.truth(f"{like.name} fits") if Part.FITS in places else value.fits
-    return Tensor(shape, elements, spells, fits), frozenset(free | fits.variables)
+    between = value.between if Part.BOUNDS not in places else None
+    return Tensor(shape, elements, spells, fits, between), frozenset(free | fits.variables)
 
 
 def _fresh_element(element: Element, type: ShapedType, name: str, unknowns: Unknowns) -> Element:

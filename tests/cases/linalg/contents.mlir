@@ -1,0 +1,93 @@
+// What a body writes everywhere lies between the bounds of what it computes from positions.
+
+#id = affine_map<(d0) -> (d0)>
+#map = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+
+func.func @positions(%x: tensor<?xf32>, %table: tensor<64xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %e = tensor.empty(%n) : tensor<?xi64>
+  %iota = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<?xi64>) {
+  ^bb0(%out: i64):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %i : index to i64
+    linalg.yield %j : i64
+  } -> tensor<?xi64>
+  %wide = tensor.expand_shape %iota [[0, 1]] output_shape [1, %n] : tensor<?xi64> into tensor<1x?xi64>
+  %flat = tensor.collapse_shape %wide [[0, 1]] : tensor<1x?xi64> into tensor<?xi64>
+  %f = tensor.empty(%n) : tensor<?xf32>
+  // expect: approximated only the bounds are known
+  %taken = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%flat : tensor<?xi64>) outs(%f : tensor<?xf32>) {
+  ^bb0(%in: i64, %out: f32):
+    %k = arith.index_cast %in : i64 to index
+    // expect: proved C1
+    %a = tensor.extract %x[%k] : tensor<?xf32>
+    // expect: undecided C1 because only the bounds
+    %b = tensor.extract %table[%k] : tensor<64xf32>
+    %s = arith.addf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<?xf32>
+  return %taken : tensor<?xf32>
+}
+
+// assume: x[0] <= 64
+func.func @few_positions(%x: tensor<?xf32>, %table: tensor<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c63 = arith.constant 63 : i64
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %e = tensor.empty(%n) : tensor<?xi64>
+  %back = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<?xi64>) {
+  ^bb0(%out: i64):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %i : index to i64
+    %m = arith.subi %c63, %j : i64
+    linalg.yield %m : i64
+  } -> tensor<?xi64>
+  // expect: approximated only the bounds are known
+  %same = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%back : tensor<?xi64>) outs(%e : tensor<?xi64>) {
+  ^bb0(%in: i64, %out: i64):
+    %k = arith.index_cast %in : i64 to index
+    // expect: proved C1
+    %b = tensor.extract %table[%k] : tensor<64xf32>
+    linalg.yield %in : i64
+  } -> tensor<?xi64>
+  return
+}
+
+// Where a position writes what another one has written, an empty range leaves what was there before.
+func.func @not_all(%x: tensor<4x?xi64>, %before: tensor<4xi64>, %table: tensor<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i64
+  %last = linalg.generic {indexing_maps = [#map, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<4x?xi64>) outs(%before : tensor<4xi64>) {
+  ^bb0(%in: i64, %out: i64):
+    linalg.yield %zero : i64
+  } -> tensor<4xi64>
+  // expect: approximated depends on the data of %last
+  %i = tensor.extract %last[%c0] : tensor<4xi64>
+  %k = arith.index_cast %i : i64 to index
+  // expect: undecided C1 because depends on the data of %last
+  %a = tensor.extract %table[%k] : tensor<64xf32>
+  return
+}
+
+// What comes from data is data, whatever is added to it.
+func.func @data(%data: tensor<100xi64>, %table: tensor<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %e = tensor.empty() : tensor<100xi64>
+  // expect: approximated depends on the data of %data
+  %sums = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%data : tensor<100xi64>) outs(%e : tensor<100xi64>) {
+  ^bb0(%in: i64, %out: i64):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %i : index to i64
+    %q = arith.addi %in, %j : i64
+    linalg.yield %q : i64
+  } -> tensor<100xi64>
+  // expect: approximated depends on the data of %sums
+  %i = tensor.extract %sums[%c0] : tensor<100xi64>
+  %k = arith.index_cast %i : i64 to index
+  // expect: undecided C1 because depends on the data of %sums
+  %a = tensor.extract %table[%k] : tensor<64xf32>
+  return
+}

@@ -1,0 +1,152 @@
+"""The bounds that are known of all elements of a tensor, against numpy and against running the program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.claims_at_sizes import trace_of
+
+from shapesolve.executing import TensorInput, execute_many
+from shapesolve.language.dims import dim
+from shapesolve.language.evaluation import evaluate, holds
+from shapesolve.walking.values import Between, Tensor
+
+SMALL = st.integers(-3, 3)
+
+
+@dataclass(frozen=True)
+class Computed:
+    """``base + row*i + column*j`` at position (i, j); then ``scale`` times what was computed, plus ``other``*j."""
+
+    base: int
+    row: int
+    column: int
+    scale: int
+    other: int
+
+    @property
+    def text(self) -> str:
+        return f"""#map = affine_map<(d0, d1) -> (d0, d1)>
+#turned = affine_map<(d0, d1) -> (d1, d0)>
+func.func @f(%x: tensor<?x?xf32>) -> tensor<?x?xi64> {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %base = arith.constant {self.base} : i64
+  %row = arith.constant {self.row} : i64
+  %column = arith.constant {self.column} : i64
+  %scale = arith.constant {self.scale} : i64
+  %other = arith.constant {self.other} : i64
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %e = tensor.empty(%n, %m) : tensor<?x?xi64>
+  %first = linalg.generic {{indexing_maps = [#map], iterator_types = ["parallel", "parallel"]}}
+      outs(%e : tensor<?x?xi64>) {{
+  ^bb0(%out: i64):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %k = arith.index_cast %i : index to i64
+    %l = arith.index_cast %j : index to i64
+    %a = arith.muli %k, %row : i64
+    %b = arith.muli %l, %column : i64
+    %c = arith.addi %a, %b : i64
+    %d = arith.addi %c, %base : i64
+    linalg.yield %d : i64
+  }} -> tensor<?x?xi64>
+  %t = tensor.empty(%m, %n) : tensor<?x?xi64>
+  %turned = linalg.generic {{indexing_maps = [#turned, #map], iterator_types = ["parallel", "parallel"]}}
+      ins(%first : tensor<?x?xi64>) outs(%t : tensor<?x?xi64>) {{
+  ^bb0(%in: i64, %out: i64):
+    %i = linalg.index 1 : index
+    %k = arith.index_cast %i : index to i64
+    %a = arith.muli %in, %scale : i64
+    %b = arith.muli %k, %other : i64
+    %c = arith.addi %a, %b : i64
+    linalg.yield %c : i64
+  }} -> tensor<?x?xi64>
+  return %turned : tensor<?x?xi64>
+}}"""
+
+    def at(self, rows: int, columns: int) -> np.ndarray:
+        i, j = np.indices((rows, columns))
+        return (self.scale * (self.base + self.row * i + self.column * j) + self.other * i).T
+
+
+def _bounds(text: str, sizes: dict[str, int]) -> tuple[int, int] | None:
+    """The bounds of all elements of the result at these sizes; None where none are known."""
+    trace = trace_of(text)
+    assert trace.results is not None
+    (result,) = trace.results
+    assert isinstance(result, Tensor)
+    between = result.between
+    if between is None:
+        return None
+    known = {variable: sizes[variable.name] for variable in between.variables}
+    return (evaluate(between.low, known), evaluate(between.high, known)) if holds(between.where, known) else None
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.builds(Computed, SMALL, SMALL, SMALL, SMALL, SMALL), st.integers(0, 4), st.integers(0, 4))
+def test_all_elements_lie_between_the_bounds(computed: Computed, rows: int, columns: int) -> None:
+    found = _bounds(computed.text, {"x[0]": rows, "x[1]": columns})
+    elements = computed.at(rows, columns)
+    assert (found is None) == (elements.size == 0)
+    if found is not None:
+        assert found[0] <= elements.min() and elements.max() <= found[1]
+    if found is not None and computed.scale and computed.scale * computed.row * computed.other >= 0:
+        assert found == (elements.min(), elements.max())  # where one variable stands once, or all go the same way
+
+
+def test_what_is_computed_is_what_a_program_computes() -> None:
+    computed = Computed(1, -2, 3, -1, 2)
+    (run,) = execute_many(computed.text, "f", [(TensorInput((3, 2)),)], runtime_checks=False)
+    assert run.result_values == (tuple(int(each) for each in computed.at(3, 2).ravel()),)
+
+
+UNBOUNDED = """#map = affine_map<(d0) -> (d0)>
+func.func @f(%x: tensor<100xi64>, %y: i64) -> tensor<100xi64> {{
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : i64
+  %e = tensor.empty() : tensor<100xi64>
+  %r = linalg.generic {{indexing_maps = [#map, #map], iterator_types = ["parallel"]}}
+      ins(%x : tensor<100xi64>) outs(%e : tensor<100xi64>) {{
+  ^bb0(%in: i64, %out: i64):
+    %index = linalg.index 0 : index
+    %i = arith.index_cast %index : index to i64
+    {body}
+    linalg.yield %a : i64
+  }} -> tensor<100xi64>
+  return %r : tensor<100xi64>
+}}"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "%a = arith.addi %i, %in : i64",
+        "%a = arith.addi %i, %out : i64",
+        "%a = arith.muli %i, %i : i64",
+        "%a = tensor.extract %x[%index] : tensor<100xi64>",
+        '%a = "unknown.number"() : () -> i64',
+        "%n = arith.trunci %i : i64 to i8\n    %a = arith.extsi %n : i8 to i64",
+    ],
+)
+def test_what_is_no_sum_of_what_is_bounded_has_no_bounds(body: str) -> None:
+    assert _bounds(UNBOUNDED.format(body=body), {}) is None
+
+
+def test_what_is_known_outside_moves_the_bounds() -> None:
+    assert _bounds(UNBOUNDED.format(body="%a = arith.addi %i, %y : i64"), {"y": 1000}) == (1000, 1099)
+
+
+def test_bounds_are_a_formula_about_a_number() -> None:
+    trace = trace_of(Computed(0, 1, 0, 1, 0).text)
+    assert trace.results is not None
+    (result,) = trace.results
+    assert isinstance(result, Tensor) and isinstance(result.between, Between)
+    assert {each.name for each in result.between.low.variables | result.between.high.variables} == {"x[0]"}
+    sizes = dict.fromkeys(trace.input_variables, 3)
+    assert [holds(result.between.holds_of(dim(each)), sizes) for each in (-1, 0, 2, 3)] == [False, True, True, False]

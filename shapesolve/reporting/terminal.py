@@ -102,18 +102,28 @@ class _FunctionText:
             if function.unchecked:
                 words = "what some operations demand is not known, so this function is not shown to be safe"
                 page.field("open", f"{words}: {_named(function)}")
-            for number, cause in enumerate(self.found, 1):
-                page.line()
-                if number > MOST_CAUSES and not self.verbose:
-                    page.field("more", f"and {plural(len(self.found) - MOST_CAUSES, 'cause')}; --verbose shows them")
-                    break
-                self.text.cause(cause, number)
+            self._causes()
             page.line()
             if any(isinstance(cause.verdict, Refuted) for cause in self.found):
                 print_suggestions(suggestions(function), page)
                 page.line()
             self._proved()
         self._leaning(domain)
+
+    def _causes(self) -> None:
+        page, shown = self.page, self.found
+        if self.function.fails_for_all is not None and not self.verbose:
+            shown = tuple(each for each in self.found if not isinstance(each.verdict, Unreachable))
+        for number, cause in enumerate(shown, 1):
+            page.line()
+            if number > MOST_CAUSES and not self.verbose:
+                page.field("more", f"and {plural(len(shown) - MOST_CAUSES, 'cause')}; --verbose shows them")
+                break
+            self.text.cause(cause, number)
+        if len(shown) < len(self.found):
+            page.line()
+            never = [each for each in self.function.judgements if isinstance(each.verdict, Unreachable)]
+            page.field("behind it", f"{plural(len(never), 'obligation')} that no run gets to; --verbose lists them")
 
     def _shout(self) -> None:
         function, style = self.function, STYLES["unreachable"]

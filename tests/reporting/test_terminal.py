@@ -126,6 +126,20 @@ FOUR_AS_FIVE = """func.func @wrong() -> tensor<5xf32> {
 }"""
 
 
+def test_what_is_behind_a_failure_of_every_call_is_counted() -> None:
+    behind = "  return %c"
+    text = FOUR_AS_FIVE.replace("BEFORE", "").replace(
+        behind, "  %d = " + ADD.format("c", "c").replace("?", "5") + f"\n{behind}"
+    )
+    report = checked(text)
+    (result,) = report.functions
+    never = [each for each in result.judgements if each.verdict.word == "unreachable"]
+    assert never
+    short, long = printed(report), printed(report, verbose=True)
+    assert "UNREACHABLE" not in short and f"behind it  {len(never)} obligation" in short
+    assert "UNREACHABLE" in long and "behind it" not in long
+
+
 def test_a_function_of_which_every_call_fails_is_shouted_about() -> None:
     report = checked(FOUR_AS_FIVE.replace("BEFORE", ""))
     text = printed(report)

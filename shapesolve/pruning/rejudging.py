@@ -103,8 +103,8 @@ def rejudge(
     raised claims become facts. ``at_end`` is given the prover when all events are done. ``bare``: nothing is assumed.
     ``shown``: the sizes for which checks fail will be looked at.
 
-    Where assumptions make facts contradict each other, a claim is proved that follows without the facts that contradict
-    those before them, so that more assumptions do not prove less.
+    Where assumptions, or checks that were put in, make facts contradict each other, a claim is proved that follows
+    without the facts that contradict those before them, so that more of them do not prove less.
     """
     policy = Policy(
         worth_judging=worth_judging,
@@ -114,7 +114,7 @@ def rejudge(
         bare=bare,
     )
     found = _run(trace, options, policy, progress, at_end)
-    assumes = options.trust_ub or (trace.assumed and not bare)
+    assumes = options.trust_ub or options.checks_put_in or (trace.assumed and not bare)
     if found.contradiction or not assumes or not found.has_unreachable:
         return found
     again = _run(trace, options, replace(policy, tolerant=True), None, lambda prover: None)

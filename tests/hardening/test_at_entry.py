@@ -59,6 +59,7 @@ TRANSFORMER = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["cf", "shape", "stablehlo"])
 def test_a_transformer_checks_seven_sizes_at_its_door_and_nothing_after(style: str) -> None:
     text = (EXAMPLES / "transformer.mlir").read_text()
@@ -82,6 +83,7 @@ def test_what_is_assumed_is_not_checked() -> None:
     assert any("written down" in note for note in result.notes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["linear", "unet", "jax_assertions", "tosa_chain", "transformer_flattened"])
 def test_the_output_refines_the_example(name: str) -> None:
     text = (EXAMPLES / f"{name}.mlir").read_text()

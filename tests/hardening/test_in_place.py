@@ -52,6 +52,7 @@ def test_small_programs_are_defined_afterwards(name: str) -> None:
     assert words in ({"proved"}, {"undecided"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "count"),
     [("transformer", 2), ("unet", 4), ("linear", 2), ("jax_assertions", 0), ("tosa_chain", 5)],
@@ -63,7 +64,8 @@ def test_examples(name: str, count: int) -> None:
     assert not any(each.verdict == "undecided" for each in result.kept)
 
 
-def test_no_check_goes_without(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_no_check_goes_without() -> None:
     """The fewest: without any one of them, something may be undefined."""
     result = hardened((EXAMPLES / "unet.mlir").read_text())
     lines = result.text.splitlines()

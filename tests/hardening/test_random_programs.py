@@ -57,6 +57,7 @@ def complaints(way: str, seed: int, counts: Counter[str]) -> list[str]:
     return told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("seed", range(4))
 def test_what_returned_returns_and_everything_else_stops(way: str, seed: int) -> None:

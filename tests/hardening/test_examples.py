@@ -14,8 +14,8 @@ from shapesolve.executing.execution import Input
 from shapesolve.executing.isolation import can_fork
 from shapesolve.hardening.at_entry import prune_at_entry
 from shapesolve.hardening.in_place import harden
+from shapesolve.judging.traces import trace_of
 from shapesolve.options import Options
-from shapesolve.pipeline import trace_of
 from shapesolve.reading.mlir_reader import read_file
 
 WAYS = {"at_entry": prune_at_entry, "harden": harden}

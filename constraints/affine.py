@@ -58,8 +58,28 @@ def extremes(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result is the least or the greatest of the map's results.
     """
     results, claim = results_of(op, "map", op.operands, see)
-    result = minimum(*results) if op.name == "affine.min" else maximum(*results)
-    return Meaning((result,), _open(claim), leans_on=(NO_WRAP,), presumes=fit(results))
+    least = op.name == "affine.min"
+    result = minimum(*results) if least else maximum(*results)
+    chosen = (_given(op, position) for position in range(len(results)))
+    reached = ((at_least(result, each) if least else at_least(each, result)) for each in results)
+    chooses = tuple((each, where) for each, where in zip(chosen, reached, strict=True) if each is not None)
+    return Meaning((result,), _open(claim), leans_on=(NO_WRAP,), presumes=fit(results), chooses=chooses)
+
+
+def _given(op: Operation, position: int) -> Value | int | None:
+    """The operand or the constant that a result of the map is; None where it is computed."""
+    map = op.attributes["map"]
+    assert isinstance(map, AffineMap)
+    result = map.results[position]
+    match result.kind:
+        case "dim":
+            return op.operands[result.value]
+        case "symbol":
+            return op.operands[map.dims + result.value]
+        case "constant":
+            return result.value
+        case _:
+            return None
 
 
 def _open(claim: Claim) -> tuple[Claim, ...]:

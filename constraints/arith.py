@@ -6,7 +6,7 @@ from math import prod
 
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.extremes import choose
-from shapesolve.language.formulas import Formula, either, truth
+from shapesolve.language.formulas import Formula, either, negation, truth
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Attribute, DenseFloats, DenseIntegers, Operation, ScalarType, ShapedType
 from shapesolve.walking.effects import PURE
@@ -16,8 +16,9 @@ from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Float, Opaque, Tensor
 
 from .elementwise import common_shape, elementwise
+from .extremes import signed_choice, unsigned_choice
 from .float_numbers import constant as float_constant
-from .integer_arithmetic import arithmetic, extended, signed_extreme, unsigned_extreme
+from .integer_arithmetic import arithmetic, extended
 from .integer_bits import bitwise
 from .integers import typed, wrapped
 
@@ -146,7 +147,7 @@ def maxsi(op: Operation, see: RuleContext) -> Meaning:
     (C1) Shaped operands have the same extents.
     (R1) Each element is the greater.
     """
-    return elementwise(op, see, signed_extreme(op, "max"))
+    return signed_choice(op, see, "max")
 
 
 @rule("arith.minsi", example="tests/cases/arith/extremes.mlir", effects=PURE)
@@ -156,7 +157,7 @@ def minsi(op: Operation, see: RuleContext) -> Meaning:
     (C1) Shaped operands have the same extents.
     (R1) Each element is the lesser.
     """
-    return elementwise(op, see, signed_extreme(op, "min"))
+    return signed_choice(op, see, "min")
 
 
 @rule("arith.maxui", example="tests/cases/arith/extremes.mlir", effects=PURE)
@@ -166,7 +167,7 @@ def maxui(op: Operation, see: RuleContext) -> Meaning:
     (C1) Shaped operands have the same extents.
     (R1) Each element is the greater, a negative number being greater than any other.
     """
-    return elementwise(op, see, unsigned_extreme(op, "max"))
+    return unsigned_choice(op, see, "max")
 
 
 @rule("arith.minui", example="tests/cases/arith/extremes.mlir", effects=PURE)
@@ -176,7 +177,7 @@ def minui(op: Operation, see: RuleContext) -> Meaning:
     (C1) Shaped operands have the same extents.
     (R1) Each element is the lesser, a negative number being greater than any other.
     """
-    return elementwise(op, see, unsigned_extreme(op, "min"))
+    return unsigned_choice(op, see, "min")
 
 
 @rule("arith.andi", example="tests/cases/arith/bits.mlir", effects=PURE)
@@ -228,7 +229,9 @@ def select(op: Operation, see: RuleContext) -> Meaning:
         else:
             chosen = join(see.truth(condition), see.value(first), see.value(second))
         whole = isinstance(type, ShapedType) and type.container == "tensor"
-        return Meaning((chosen,), common_shape((first, second), see, "C1")[1] if whole else ())
+        claims = common_shape((first, second), see, "C1")[1] if whole else ()
+        holds = see.truth(condition)
+        return Meaning((chosen,), claims, chooses=((first, holds), (second, negation(holds))))
     shape, claims = common_shape(op.operands, see, "C1")
     columns = [see.elements(operand) for operand in op.operands]
     known = [column for column in columns if column is not None]

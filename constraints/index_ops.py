@@ -12,14 +12,13 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
 
 from .elementwise import elementwise
+from .extremes import signed_choice, unsigned_choice
 from .integer_arithmetic import (
     arithmetic,
     cast,
     comparison,
     signed_division,
-    signed_extreme,
     unsigned_division,
-    unsigned_extreme,
 )
 from .integer_bits import bitwise, shift
 from .integers import WORD
@@ -156,7 +155,7 @@ def signed_extremes(op: Operation, see: RuleContext) -> Meaning:
 
     (R1) The result is the one that the name says.
     """
-    return elementwise(op, see, signed_extreme(op, op.name[len("index.") :][:3]))
+    return signed_choice(op, see, op.name[len("index.") :][:3])
 
 
 @rule("index.maxu", "index.minu", example=ARITHMETIC, effects=PURE)
@@ -165,7 +164,7 @@ def unsigned_extremes(op: Operation, see: RuleContext) -> Meaning:
 
     (R1) The result is the one that the name says, a negative number being greater than any other.
     """
-    return elementwise(op, see, unsigned_extreme(op, op.name[len("index.") :][:3]))
+    return unsigned_choice(op, see, op.name[len("index.") :][:3])
 
 
 @rule("index.and", "index.or", "index.xor", example=BITS, effects=PURE)

@@ -37,14 +37,14 @@ def counter(
     """
     runs = less_than(lower, upper)
     name = argument.name
-    if step.is_constant and step.constant > 1:
-        round = see.fresh(f"{name}.round")
-        value = lower + round * step
-        return Counter(value, conjunction((runs, less_than(value, upper))), runs, lower, upper, step)
     least, most = within or integer_range(argument.type)
     low, high = lower.bounds()[0], upper.bounds()[1]
     least = least if low is None else max(least, low)
     most = most if high is None else min(most, high - 1)
+    if step.is_constant and step.constant > 1:
+        round = see.fresh(f"{name}.round", 0, max(0, (most - least) // step.constant))
+        value = lower + round * step
+        return Counter(value, conjunction((runs, less_than(value, upper))), runs, lower, upper, step)
     value = see.fresh(name, least, max(least, most))
     inside = [runs, at_least(value, lower), less_than(value, upper)]
     if not step.is_constant:

@@ -7,6 +7,7 @@ from shapesolve.walking.effects import ASKS_WHERE, PURE, on_values
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
 
+from .copies import copied, handed_on
 from .linalg_loops import access_claims, bearers, body, initial_shapes, loop_nest, with_bounds
 from .operand_lists import integer_of
 
@@ -26,6 +27,7 @@ def structured(op: Operation, see: RuleContext) -> Meaning:
     nest = loop_nest(op, see)
     inner = body(op, nest, see)
     shapes = initial_shapes(op, nest, see)
+    source = handed_on(op)
     return Meaning(
         shapes,
         access_claims(nest, see),
@@ -34,6 +36,7 @@ def structured(op: Operation, see: RuleContext) -> Meaning:
         approximations=inner.approximations,
         free=inner.free,
         bears=bearers(op, nest),
+        copies=() if source is None else copied(op, nest, see, source),
     )
 
 

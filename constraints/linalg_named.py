@@ -12,6 +12,7 @@ from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.values import Abstract, Between, Element, Float, Tensor
 
+from .copies import copied
 from .linalg_loops import LoopNest, access_claims, bearers, body, initial_shapes, loop_nest
 from .row_major import constants, gathered, small_extents
 
@@ -168,7 +169,8 @@ def moving(op: Operation, see: RuleContext) -> Meaning:
     if results:
         shape = see.tensor(nest.operands[-1]).shape
         results = (Tensor(shape, _moved(see, nest), between=_moved_bounds(see, nest)),)
-    return Meaning(results, access_claims(nest, see), bears=bearers(op, nest))
+    copies = copied(op, nest, see, 0)
+    return Meaning(results, access_claims(nest, see), bears=bearers(op, nest), copies=copies)
 
 
 def _moved(see: RuleContext, nest: LoopNest) -> tuple[Element, ...] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shapesolve.language.formulas import TRUE, Formula, conjunction, equal, negation
 from shapesolve.reading.program import Operation
@@ -34,7 +35,8 @@ def branch(op: Operation, see: RuleContext) -> Meaning:
 
     (R1) The results are what the first region yields where the condition holds, else what the second yields.
     """
-    return branches(op, see.truth(op.operands[0]))
+    condition = see.truth(op.operands[0])
+    return replace(branches(op, condition), alternatives=(condition, negation(condition)))
 
 
 def branches(op: Operation, condition: Formula) -> Meaning:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import TRUE, Formula
+from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, negation
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Block, Operation, ScalarType, ShapedType, Type, Value
 from shapesolve.walking.effects import PURE
@@ -63,6 +63,7 @@ def for_loop(op: Operation, see: RuleContext) -> Meaning:
         finish=lambda yields: carried_out(op, yields),
         leans_on=_leans([step]) if is_mathematical(type) else (),
         presumes=ends_in_range([count], within[1]) if is_mathematical(type) else TRUE,
+        comes_to=(negation(count.runs), conjunction((count.runs, at_least(step, upper - lower)))),
     )
 
 

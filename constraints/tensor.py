@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import Formula, at_least, conjunction, less_than
+from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, less_than
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Type
 from shapesolve.walking.effects import ANY_RESULT, PURE
@@ -13,6 +13,7 @@ from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, RegionRun, rule
 from shapesolve.walking.values import Element, Float, Tensor
 
+from .copies import same_elements
 from .extents import borne_by_cast, extent_of, not_negative
 from .extents import cast as cast_shape
 from .operand_lists import declared_with
@@ -74,15 +75,16 @@ def cast(op: Operation, see: RuleContext) -> Meaning:
     declared = see.declared(op.results[0])
     shape, claims = cast_shape(tensor.shape, operand, declared)
     bears = borne_by_cast(tensor.shape, operand, declared)
+    copies = ((operand, TRUE),) if same_elements(operand, op.results[0]) else ()
     if holds_integers(operand.type) != holds_integers(op.results[0].type) or _reads_other_floats(op):
-        return Meaning((Tensor(shape),), claims, bears=bears)
+        return Meaning((Tensor(shape),), claims, bears=bears, copies=copies)
     elements = tensor.elements
     count = shape.dims[0] if isinstance(shape, RankedShape) and shape.dims else None
     if elements is None and tensor.spells is not None and count is not None and count.is_constant:
         spelled = tensor.spells
         elements = tuple(spelled.column(count.constant - 1 - number) for number in range(count.constant))
     between = tensor.between if operand.type == op.results[0].type or op.name == "tensor.cast" else None
-    return Meaning((Tensor(shape, elements, tensor.spells, between=between),), claims, bears=bears)
+    return Meaning((Tensor(shape, elements, tensor.spells, between=between),), claims, bears=bears, copies=copies)
 
 
 def _reads_other_floats(op: Operation) -> bool:

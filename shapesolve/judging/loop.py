@@ -20,7 +20,7 @@ from shapesolve.proving.verdicts import Obstacle, Proved, Undecided, Unreachable
 from shapesolve.reading.program import Operation
 from shapesolve.walking.barriers import is_of_checks, told_to_the_rest, waited_for
 from shapesolve.walking.interpreting import Around, Scope, interpreted
-from shapesolve.walking.obligations import Fact, Obligation, Question, Source, Trace
+from shapesolve.walking.obligations import Fact, Obligation, Question, Source, Trace, Way
 
 Progress = Callable[[str, int, int], None]
 """Told what is being judged: the function, how many obligations are done, and how many there are."""
@@ -34,6 +34,11 @@ def always(_: object) -> bool:
     return True
 
 
+def never(_: object) -> bool:
+    """Nothing of it."""
+    return False
+
+
 def all_sizes(_: Obligation) -> Detail:
     """Sizes for whatever fails."""
     return Detail.SIZES
@@ -45,14 +50,16 @@ class Policy:
 
     Obligations that are not ``worth_judging`` count as undecided; of the others that much ``detail`` is asked. What
     ``believes`` says of is a fact for what follows it, so that one mistake is reported once. ``answers``: questions are
-    answered. ``bare``: what somebody states in the program is not assumed. ``tolerant``: facts that contradict those
-    before them are left out.
+    answered; whether an operation comes down to one of its alternatives, of those that ``comes_down`` says. ``bare``:
+    what somebody states in the program is not assumed. ``tolerant``: facts that contradict those before them are left
+    out.
     """
 
     worth_judging: Callable[[Obligation], bool] = always
     detail: Callable[[Obligation], Detail] = all_sizes
     believes: Callable[[Judgement], bool] = always
     answers: bool = False
+    comes_down: Callable[[Operation], bool] = never
     bare: bool = False
     tolerant: bool = False
 
@@ -68,6 +75,10 @@ class Answer:
     verdict: Verdict
 
 
+Ways = dict[Way, list[Verdict]]
+"""The verdicts on an operation's coming down to each of its alternatives, one for every time that it was asked."""
+
+
 class Judging(Telling[Judgement]):
     """Judges what a trace raises. ``apart`` keeps the account for what is no check (`barriers`), where there is one."""
 
@@ -77,6 +88,7 @@ class Judging(Telling[Judgement]):
         self._policy = policy
         self._apart = apart
         self._answers: dict[Operation, list[Answer]] = defaultdict(list)
+        self.ways: dict[Operation, Ways] = {}
 
     @property
     def answers(self) -> Mapping[Operation, Sequence[Answer]]:
@@ -95,7 +107,10 @@ class Judging(Telling[Judgement]):
             each.enter(condition if is_known else None, scope.enter.approximate)
 
     def question(self, question: Question, around: Around) -> None:
-        if self._policy.answers:
+        if question.way is not None:
+            if self._policy.comes_down(question.op):
+                _ask_way(self._prover, question, question.way, self.ways.setdefault(question.op, {}))
+        elif self._policy.answers:
             self._answers[question.op].append(_answered(self._prover, question))
 
     def obligation(self, obligation: Obligation, around: Around) -> Judgement:
@@ -143,6 +158,17 @@ def _agrees(prover: Prover, fact: Fact) -> bool:
     agrees = not isinstance(prover.reachable(), Unreachable)
     prover.leave(None)
     return agrees
+
+
+def _ask_way(prover: Prover, question: Question, way: Way, asked: Ways) -> None:
+    """Ask whether an operation comes down to an alternative, unless it did not the last time, or does to another."""
+    verdicts = asked.setdefault(way, [])
+    is_settled = way.gives is not None and any(
+        len(each) > len(verdicts) and isinstance(each[-1], Proved) for each in asked.values()
+    )
+    if not is_settled and all(isinstance(each, Proved) for each in verdicts):
+        name = f"{question.op.name}#{question.op.number}/way {way.number}"
+        verdicts.append(prover.judge(question.condition, name=name, detail=Detail.PROOF))
 
 
 def _answered(prover: Prover, question: Question) -> Answer:

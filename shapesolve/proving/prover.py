@@ -25,7 +25,7 @@ from shapesolve.proving.reasons import Why, all_of, joined
 from shapesolve.proving.slicing import MAX_COMPONENT, MAX_PER_VARIABLE, component
 from shapesolve.proving.solver import Answer, GaveUp, Satisfiable, Solver, Unsatisfiable
 from shapesolve.proving.variations import free_sizes, smaller_too
-from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Sizes, Undecided, Unreachable, Verdict
+from shapesolve.proving.verdicts import NOT_PROVED, Obstacle, Proved, Refuted, Sizes, Undecided, Unreachable, Verdict
 from shapesolve.walking.obligations import Fact, Presumption
 
 SMALL_SLICE = 40
@@ -165,6 +165,8 @@ class Prover:
         if why is not None:
             return Proved("ledger", why, self._facts)
         simple, because = self._ledger.simplify(claim)
+        if detail is Detail.PROOF and self._reach.breaks(simple):
+            return NOT_PROVED
         return self._by_solver(claim, simple, because, name, detail)
 
     def _by_solver(self, claim: Formula, simple: Formula, because: Why, name: str, detail: Detail) -> Verdict:
@@ -181,7 +183,7 @@ class Prover:
                 return Proved(answer.rung, joined(because, all_of(used)), self._facts)
             if len(facts) < SMALL_SLICE:
                 break
-        return self._refuted_or_undecided(claim, answer, query, name, detail)
+        return NOT_PROVED if detail is Detail.PROOF else self._refuted_or_undecided(claim, answer, query, name, detail)
 
     def _check(self, query: list[tuple[int, Formula]], name: str) -> Answer:
         if query[0][1] is TRUE:  # the claim is false outright: any sizes that get here refute it

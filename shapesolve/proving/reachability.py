@@ -10,7 +10,7 @@ from itertools import islice
 
 from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.evaluation import holds
-from shapesolve.language.formulas import Formula
+from shapesolve.language.formulas import Formula, negation
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.reasons import Why, all_of, joined
 from shapesolve.proving.slicing import component
@@ -73,6 +73,15 @@ class Reachability:
             why = self._contradiction(budget)
             if why is not None or self.unknown is not None or not self._learned_bounds():
                 return why
+
+    def breaks(self, claim: Formula) -> bool:
+        """Whether the kept assignment, or one like it, satisfies the facts and not a claim; False is no answer."""
+        kept = self.model
+        try:
+            self.model = Model(kept)
+            return not holds(claim, kept) or self._repaired(negation(claim))
+        finally:
+            self.model = kept
 
     def _learned_bounds(self) -> bool:
         """Whether the kept model breaks a bound that was not among the facts; now it is."""

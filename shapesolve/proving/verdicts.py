@@ -11,7 +11,7 @@ from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.reasons import Why, facts_of
 from shapesolve.walking.obligations import Fact
 
-__all__ = ["Obstacle", "Proved", "Refuted", "Sizes", "Undecided", "Unreachable", "Verdict"]
+__all__ = ["NOT_PROVED", "Obstacle", "Proved", "Refuted", "Sizes", "Undecided", "Unreachable", "Verdict"]
 
 Sizes = Mapping[Variable, int | tuple[int, ...]]
 
@@ -98,5 +98,8 @@ class Unreachable:
     def word(self) -> str:
         return "unreachable"
 
+
+NOT_PROVED = Undecided(Obstacle.NOTHING_FOUND, "it was not proved")
+"""The verdict where nobody wants to know more."""
 
 Verdict = Proved | Refuted | Undecided | Unreachable

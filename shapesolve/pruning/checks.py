@@ -16,8 +16,12 @@ from shapesolve.walking.rulebook import Rulebook
 ASSUMING = "shape.assuming"
 ASSUMING_ALL = "shape.assuming_all"
 GUARD = "scf.if"
+LOOP = "scf.for"
 CONST_WITNESS = "shape.const_witness"
 STRUCTURE = (ASSUMING, ASSUMING_ALL, GUARD)
+
+MARK = "shapesolve.pruned"
+"""The attribute of what will go; of what comes down to one of its alternatives, the number of that."""
 
 _WITNESS = "!shape.witness"
 

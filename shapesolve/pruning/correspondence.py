@@ -6,30 +6,45 @@ Reads the pruned text afresh and shares no code with what rewrote it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from shapesolve.pruning.outcome import PruneError
-from shapesolve.reading.program import Attribute, Operation, Program, Value
+from shapesolve.pruning.shortcuts import Shortcut
+from shapesolve.reading.program import Attribute, Operation, Program, Type, Value
 
 _RECORDED = ("shapesolve.assume", "arg_attrs")
 _WITNESS = "a witness that passes"
-_YIELDING = ("scf.if", "shape.assuming")
+_YIELDING = ("scf.if", "scf.for", "shape.assuming")
+_CONSTANT = "a constant"
+
+
+Stands = Value | str | tuple[str, int, Type]
+NO_SHORTCUTS: Mapping[int, Shortcut] = MappingProxyType({})
 
 
 class Correspondence:
     """The original's operations by those of the pruned program. ``origins`` numbers them; negative: made afresh.
 
-    ``taken`` are the guards that were taken apart, by number; ``gone`` the checks and dead code that were erased.
+    ``taken`` are the guards that were taken apart, by number; ``gone`` the checks and dead code that were erased;
+    ``shortcuts`` say what else came down to one of its alternatives, and to which.
     """
 
     def __init__(
-        self, original: Program, pruned: Program, origins: Sequence[int], taken: Mapping[int, bool], gone: set[int]
+        self,
+        original: Program,
+        pruned: Program,
+        origins: Sequence[int],
+        taken: Mapping[int, bool],
+        gone: set[int],
+        shortcuts: Mapping[int, Shortcut] = NO_SHORTCUTS,
     ) -> None:
         self._pictures = list(original.operation.walk())
         self._pruned = list(pruned.operation.walk())
         if len(self._pruned) != len(origins):
             raise PruneError("the pruned program does not read back as it was written")
         self._origins = origins
-        self._taken = taken
+        self._taken = {**taken, **{number: not each.way.number for number, each in shortcuts.items()}}
+        self._shortcuts = shortcuts
         self._gone = gone
         self._present = {number for number in origins if number >= 0}
         self._parents = dict(_parents(original.operation))
@@ -37,7 +52,13 @@ class Correspondence:
             op: self._pictures[number] for op, number in zip(self._pruned, origins, strict=True) if number >= 0
         }
         self._makers = {result: op for op in self._pictures for result in op.results}
-        self._same: dict[Value, Value | str] = {}
+        self._same: dict[Value, Stands] = {}
+        self._first = {
+            argument: value
+            for op in self._pictures
+            if op.number in shortcuts and op.name == "scf.for"
+            for argument, value in zip(op.regions[0].blocks[0].arguments, _first(op), strict=True)
+        }
 
     def check(self) -> None:
         """Raises PruneError where the pruned program is not the original without its proved checks."""
@@ -56,9 +77,7 @@ class Correspondence:
     def _match_values(self, op: Operation) -> None:
         origin = self.original_of.get(op)
         if origin is None:
-            if op.name != "shape.const_witness" or op.attributes.get("passing") is not True:
-                raise PruneError(f"{op.name} is new")
-            self._same[op.results[0]] = _WITNESS
+            self._same[op.results[0]] = _made(op)
             return
         if op.name != origin.name or len(op.regions) != len(origin.regions):
             raise PruneError(f"{origin.location}: {origin.name} became {op.name}")
@@ -84,11 +103,20 @@ class Correspondence:
         if (self.original_of[parent] if parent is not None else None) is not above:
             raise PruneError(f"{where} stands in another region")
 
-    def _stands_for(self, value: Value) -> Value | str:
+    def _stands_for(self, value: Value) -> Stands:
         """What an operand of the original must be in the pruned program."""
+        if value in self._first:
+            return self._stands_for(self._first[value])
         maker = self._makers.get(value)
         if maker is None or maker.number in self._present:
             return value
+        shortcut = self._shortcuts.get(maker.number)
+        if shortcut is not None and (chosen := shortcut.way.gives) is not None:
+            return (_CONSTANT, chosen, value.type) if isinstance(chosen, int) else self._stands_for(chosen)
+        if maker.name == "scf.for" and shortcut is not None and not shortcut.way.number:
+            return self._stands_for(_first(maker)[1 + maker.results.index(value)])
+        if maker.name == "scf.for":
+            return self._stands_for(maker.regions[0].blocks[0].operations[-1].operands[maker.results.index(value)])
         if maker.name in _YIELDING:
             region = maker.regions[0 if self._taken.get(maker.number, True) else 1]
             return self._stands_for(region.blocks[0].operations[-1].operands[maker.results.index(value)])
@@ -100,10 +128,18 @@ class Correspondence:
         above = self._parents.get(picture)
         if above is None or above.number in self._present:
             return False
-        if above.number in self._taken and self._is_below(picture, above, self._taken[above.number]):
+        if self._is_left_out(picture, above):
             return True
         last = any(picture is block.operations[-1] for region in above.regions for block in region.blocks)
         return (last and above.name in _YIELDING) or self._is_dropped(above)
+
+    def _is_left_out(self, picture: Operation, above: Operation) -> bool:
+        """Whether an operation stands directly in what never runs any more."""
+        if above.number not in self._taken:
+            return False
+        if above.name == "scf.for":
+            return not self._shortcuts[above.number].way.number
+        return self._is_below(picture, above, self._taken[above.number])
 
     def _is_below(self, picture: Operation, guard: Operation, truth: bool) -> bool:
         """Whether an operation stands directly in the branch that is never taken."""
@@ -112,10 +148,25 @@ class Correspondence:
 
     def _is_dropped(self, picture: Operation) -> bool:
         while (above := self._parents.get(picture)) is not None:
-            if above.number in self._taken and self._is_below(picture, above, self._taken[above.number]):
+            if self._is_left_out(picture, above):
                 return True
             picture = above
         return False
+
+
+def _made(op: Operation) -> Stands:
+    """What an operation that is new stands for."""
+    if op.name == "shape.const_witness" and op.attributes.get("passing") is True:
+        return _WITNESS
+    value = op.attributes.get("value")
+    if op.name == "arith.constant" and isinstance(value, int):
+        return (_CONSTANT, value, op.results[0].type)
+    raise PruneError(f"{op.name} is new")
+
+
+def _first(loop: Operation) -> tuple[Value, ...]:
+    """What the arguments of a loop's body are at first: the lower bound, and what is carried."""
+    return (loop.operands[0], *loop.operands[3:])
 
 
 def _parents(operation: Operation) -> Iterable[tuple[Operation, Operation]]:

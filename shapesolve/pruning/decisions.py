@@ -12,6 +12,7 @@ from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.defended import licence
 from shapesolve.pruning.grounds import Grounds
 from shapesolve.pruning.rejudging import Rejudged
+from shapesolve.pruning.shortcuts import Shortcut, shortcut_of
 from shapesolve.reading.program import Operation, Program
 from shapesolve.walking.obligations import Fact, Obligation
 from shapesolve.walking.rulebook import Rulebook
@@ -34,18 +35,20 @@ class Decisions:
     """What is to be done, by operation number.
 
     ``proved`` are checks whose claims always hold; ``taken`` says of a guard whether its condition always holds or
-    never does; ``passing`` are `shape.assuming` whose witness is given from outside and was proved.
+    never does; ``passing`` are `shape.assuming` whose witness is given from outside and was proved; ``shortcuts`` are
+    operations that come down to one of their alternatives.
     """
 
     all: dict[Operation, Decision] = field(default_factory=dict[Operation, Decision])
     proved: set[int] = field(default_factory=set[int])
     taken: dict[int, bool] = field(default_factory=dict[int, bool])
     passing: set[int] = field(default_factory=set[int])
+    shortcuts: dict[int, Shortcut] = field(default_factory=dict[int, Shortcut])
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing was proved that anything could be done with."""
-        return not (self.proved or self.taken or self.passing)
+        return not (self.proved or self.taken or self.passing or self.shortcuts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,24 @@ def decide(program: Program, evidence: Evidence) -> Decisions:
         decision = _decide(op, evidence, decisions)
         if decision is not None:
             decisions.all[op] = decision
+    _decide_shortcuts(evidence, decisions)
     return decisions
+
+
+def _decide_shortcuts(evidence: Evidence, decisions: Decisions) -> None:
+    """Those inside of others first: where something changes in a branch, it is not what was compared."""
+    asked = {op for entry in evidence.entries.values() for op in entry.ways}
+    changed = {*decisions.proved, *decisions.taken, *decisions.passing}
+    for op in sorted(asked, key=lambda each: each.number, reverse=True):
+        if op.number in changed or evidence.completeness.obstacle(op) is not None:
+            continue
+        entries = [evidence.entries[trace.function.name] for trace in evidence.completeness.entries(op)]
+        found = shortcut_of(op, entries, changed)
+        if found is not None:
+            changed.add(op.number)
+            decisions.shortcuts[op.number] = found
+            verdicts = [each for entry in entries for each in entry.ways[op][found.way]]
+            decisions.all[op] = Decision(True, "proved", f"{found.because}, {evidence.grounds.proved(verdicts)}")
 
 
 def _decide(op: Operation, evidence: Evidence, decisions: Decisions) -> Decision | None:

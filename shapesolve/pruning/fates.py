@@ -58,24 +58,27 @@ def fates_of(
     completeness: Completeness,
     trusted: Mapping[Operation, str],
     gone: set[int],
-    dropped: set[int],
+    dropped: Mapping[int, str],
     rulebook: Rulebook,
 ) -> dict[int, CheckFate]:
-    """The fate of every check by its number. ``gone`` was taken out; ``dropped`` went with a branch around it."""
+    """The fate of every check by its number, and of what else came down to one of its alternatives.
+
+    ``gone`` was taken out; ``dropped`` went with a branch around it.
+    """
     fates: dict[int, CheckFate] = {}
-    for op in checks_of(program, rulebook):
+    others = (op for op in program.operation.walk() if op.number in decisions.shortcuts and op.number in gone)
+    for op in dict.fromkeys((*checks_of(program, rulebook), *others)):
         removed = op.number in gone or op.number in dropped
         decision = decisions.all.get(op) or _structural(op, removed)
         verdict, reason = decision.verdict, decision.reason
         if op.number in dropped:
-            reason = "it stands in a branch that is never taken"
+            reason = dropped[op.number]
         elif decision.goes and not removed:
             reason = "it was proved, but has a form that cannot be removed"
         elif not removed and op in trusted:
             reason += f"; {trusted[op]}"
         function = completeness.function_of(op)
-        name = check_name(op, rulebook)
-        assert name is not None
+        name = check_name(op, rulebook) or op.name
         identity = f"{function.name if function is not None else ''}/{op.name}#{op.number}"
         fates[op.number] = CheckFate(name, op.location, identity, message_of(op), removed, verdict, reason)
     return fates

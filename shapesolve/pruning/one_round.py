@@ -81,7 +81,7 @@ def prune_once(
     contradictory = left_alone | {each.trace.function.name for each in entries if each.contradiction}
     trusted = trusting(plain, decisions, grounds, options)
     if decisions.is_empty and not _has_constant_witness(program):
-        fates = fates_of(program, decisions, completeness, trusted, set(), set(), rulebook)
+        fates = fates_of(program, decisions, completeness, trusted, set(), {}, rulebook)
         return Round(program.text, None, (), fates, notes, contradictory)
     surgery = Surgery(parsed_text(bindings.new_context(), program.text), program)
     surgery.open(decisions)
@@ -103,7 +103,8 @@ def prune_once(
     reproof = Reproof(program, entries, options)
     pruned = reproof.read(text, order)
     taken = {number: truth for number, truth in decisions.taken.items() if number in surgery.opened}
-    correspondence = Correspondence(program, pruned, order, taken, gone)
+    shortcuts = {number: each for number, each in decisions.shortcuts.items() if number in surgery.opened}
+    correspondence = Correspondence(program, pruned, order, taken, gone, shortcuts)
     correspondence.check()
     reproof.check_gone(reproof.read(opened, opened_order), opened_order)
     reproof.check_left(pruned, correspondence)

@@ -76,7 +76,8 @@ class PruneResult:
     ``counts`` gives the number of operations before and after by name, for every kind of check that the original has.
     ``text`` is the original text itself where nothing was removed. ``written`` are the checks that were put in; they
     are not among ``checks`` and not counted. ``still_open`` names what is not proved in the output besides them, where
-    that was looked at.
+    that was looked at. ``simplified`` are operations that were no checks and came down to one of their alternatives:
+    choices of one value, loops of one run or none.
     """
 
     text: str
@@ -85,6 +86,7 @@ class PruneResult:
     notes: tuple[str, ...]
     written: tuple[WrittenCheck, ...] = ()
     still_open: tuple[str, ...] = ()
+    simplified: tuple[CheckFate, ...] = ()
 
     @property
     def removed(self) -> tuple[CheckFate, ...]:

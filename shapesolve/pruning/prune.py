@@ -85,6 +85,7 @@ def prune_prepared(prepared: Prepared, options: Options, progress: Progress | No
     if first.pruned is not None:
         origins = _composed(first.origins, origins)
         places = prepared.places(first.pruned, origins)
+    pictures = list(original.operation.walk())
     written_down = replace(options, assumptions=(), shapes=(), min_size=0)
     for _ in range(MOST_ROUNDS - 1):
         if last.pruned is None or options.deadline.passed:
@@ -97,8 +98,8 @@ def prune_prepared(prepared: Prepared, options: Options, progress: Progress | No
             raise
         for number, fate in last.fates.items():
             origin = origins[number]
-            if fate.removed and origin in fates:
-                there = fates[origin]
+            if fate.removed and origin >= 0:
+                there = fates.get(origin) or fate.at(pictures[origin].location, origin)
                 fates[origin] = replace(there, removed=True, verdict=fate.verdict, reason=fate.reason)
         if last.pruned is not None:
             text = last.text
@@ -112,12 +113,15 @@ def prune_prepared(prepared: Prepared, options: Options, progress: Progress | No
     written = [(op, prepared.written[number]) for op, number in checks if number in prepared.written]
     if text != original.text and "//" in (original.text or ""):
         notes.append("comments are not kept")
+    fates = {number: fates[number] for number in sorted(fates)}
+    asked = {number for number in fates if check_name(pictures[number], rulebook) is not None}
     return PruneResult(
         text,
-        tuple(fates[number] for number in sorted(fates)),
+        tuple(fate for number, fate in fates.items() if number in asked),
         {name: (count, after[name]) for name, count in before.items()},
         tuple(dict.fromkeys(notes)),
         tuple(each.standing(op) for op, each in written if check_name(op, rulebook) is not None),
+        simplified=tuple(fate for number, fate in fates.items() if number not in asked),
     )
 
 

@@ -8,27 +8,29 @@ is one account for everything: what an assertion says that is no barrier is want
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from shapesolve.judging.judgement import Judgement
-from shapesolve.judging.loop import Answer, Judging, Policy, Progress, always, judged
+from shapesolve.judging.loop import Answer, Judging, Policy, Progress, Ways, always, judged
 from shapesolve.judging.provers import assume_inputs, prover_of, solver_of
 from shapesolve.options import Options
 from shapesolve.proving.detail import Detail
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.remembering import RememberingSolver
-from shapesolve.proving.verdicts import Proved, Refuted, Unreachable
+from shapesolve.proving.verdicts import Proved, Refuted, Unreachable, Verdict
+from shapesolve.pruning.checks import MARK
 from shapesolve.reading.program import Operation
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.interpreting import surroundings
-from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
+from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace, Way
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rejudged:
     """One entry point, judged. Everything by operation, one element for every time that the walk came by.
 
-    ``doubts`` are those that the trace was walked with.
+    ``doubts`` are those that the trace was walked with. ``ways``: whether an operation comes down to one of its
+    alternatives.
     """
 
     trace: Trace
@@ -36,6 +38,7 @@ class Rejudged:
     judgements: Mapping[Operation, Sequence[Judgement]]
     answers: Mapping[Operation, Sequence[Answer]]
     doubts: Doubts = NO_DOUBTS
+    ways: Mapping[Operation, Mapping[Way, Sequence[Verdict]]] = field(default_factory=dict[Operation, Ways])
 
     def checks(self, op: Operation) -> list[Judgement]:
         """The judgements on the claims of an operation that stop the program when they are false."""
@@ -60,6 +63,12 @@ class Rejudged:
         around = surroundings(self.trace)
         return [each for each in never if not around[each.obligation]]
 
+    def always(self, op: Operation) -> list[Way]:
+        """The alternatives that an operation comes down to, however often it was reached."""
+        times = self.trace.reached.get(op, 0)
+        asked = self.ways.get(op, {}).items()
+        return [way for way, found in asked if len(found) == times and all(isinstance(each, Proved) for each in found)]
+
     def is_defined(self, op: Operation) -> bool:
         """Whether nothing that the operation demands was left unproved, however often it was reached."""
         return all(isinstance(each.verdict, Proved) for each in self.judgements.get(op, ()))
@@ -74,6 +83,10 @@ def _never_holds(judgement: Judgement) -> bool:
 def may_be_believed(judgement: Judgement, options: Options) -> bool:
     """Whether a raised claim is a fact for what follows it."""
     return judgement.obligation.kind is Kind.CHECK or isinstance(judgement.verdict, Proved) or options.trust_ub
+
+
+def _is_marked(op: Operation) -> bool:
+    return MARK in op.attributes
 
 
 def _only_the_verdict(_: Obligation) -> Detail:
@@ -111,6 +124,7 @@ def rejudge(
         detail=_what_is_shown if shown else _only_the_verdict,
         believes=lambda judgement: believe(judgement, options),
         answers=ask,
+        comes_down=always if ask else _is_marked,
         bare=bare,
     )
     found = _run(trace, options, policy, progress, at_end)
@@ -141,4 +155,4 @@ def _run(
     for each in judged(trace, judging, progress):
         by_operation.setdefault(each.obligation.op, []).append(each)
     at_end(prover)
-    return Rejudged(trace, contradiction, by_operation, judging.answers)
+    return Rejudged(trace, contradiction, by_operation, judging.answers, ways=judging.ways)

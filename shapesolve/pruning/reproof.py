@@ -20,11 +20,11 @@ from shapesolve.language.shapes import same_shape
 from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Proved, Refuted
+from shapesolve.pruning.checks import MARK
 from shapesolve.pruning.correspondence import Correspondence
 from shapesolve.pruning.defended import Less, assuming_less, settled
 from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.rejudging import Rejudged, may_be_believed, rejudge
-from shapesolve.pruning.surgery import MARK
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Operation, Program
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
@@ -68,6 +68,7 @@ class Reproof:
             for op in again.judgements:
                 if MARK in op.attributes and len(again.checks(op)) == again.trace.reached[op]:
                     walked.add(op)
+            walked |= _come_down(again)
         for op in opened.operation.walk():
             if MARK in op.attributes and op.operands and op not in walked:
                 raise PruneError(f"{op.name} would go, and was not judged again")
@@ -185,6 +186,18 @@ def _ordinal(obligation: Obligation) -> int:
     """Which of several claims of one clause it is."""
     found = _ORDINAL.search(obligation.identity.rpartition("/")[2])
     return int(found[1]) if found else 1
+
+
+def _come_down(again: Rejudged) -> set[Operation]:
+    """The operations that come down to the alternative that they are marked with."""
+    found: set[Operation] = set()
+    for op in again.ways:
+        number = op.attributes.get(MARK)
+        if isinstance(number, int):
+            if not any(each.number == number for each in again.always(op)):
+                raise PruneError(f"{op.location}: {op.name} does not come down to what would be left of it")
+            found.add(op)
+    return found
 
 
 def _open_checks(found: Rejudged) -> frozenset[Operation]:

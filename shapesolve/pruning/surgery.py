@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL, CONST_WITNESS
+from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL, CONST_WITNESS, GUARD, LOOP, MARK
 from shapesolve.pruning.decisions import Decisions
 from shapesolve.pruning.outcome import PruneError
+from shapesolve.pruning.shortcuts import Shortcut
 from shapesolve.reading.bindings import Bindings, ir
-from shapesolve.reading.program import Program
-
-MARK = "shapesolve.pruned"
-"""The attribute of a check that will go."""
+from shapesolve.reading.program import Program, Value
 
 NUMBER = "shapesolve.number"
 """The attribute that carries an operation's number meanwhile: a live operation's hash changes with its attributes."""
+
+
+NEVER_TAKEN = "it stands in a branch that is never taken"
+NO_DIFFERENCE = "it stands in a branch that makes no difference"
+NEVER_RUNS = "it stands in a loop that never runs"
 
 
 def pre_order(operation: Bindings) -> Iterator[Bindings]:
@@ -33,8 +36,8 @@ def pre_order(operation: Bindings) -> Iterator[Bindings]:
 class Surgery:
     """One live module and the operations in it by number. Operations made here have negative numbers.
 
-    ``opened`` are the numbers of the guards, assumptions and joined witnesses that were taken apart; ``dropped`` those
-    of everything inside a branch that is never taken.
+    ``opened`` are the numbers of the guards, assumptions and joined witnesses that were taken apart, and of what came
+    down to one of its alternatives; ``dropped`` says of everything inside a branch that does not run any more why.
     """
 
     def __init__(self, module: Bindings, program: Program) -> None:
@@ -46,11 +49,12 @@ class Surgery:
         for number, live in self.live.items():
             self._write_number(live, number)
         self.opened: set[int] = set()
-        self.dropped: set[int] = set()
+        self.dropped: dict[int, str] = {}
         self.marked: dict[int, Bindings] = {}
         self.feeding: list[int] = []
         """What made the operands of operations that are gone: it may be of no use any more."""
         self._made = 0
+        self._shortcuts: dict[int, Shortcut] = {}
 
     # Opening ---------------------------------------------------------------------------------------------------------
 
@@ -59,14 +63,18 @@ class Surgery:
         for number, truth in sorted(decisions.taken.items()):
             if number not in self.dropped:
                 self._open_guard(number, truth)
-        for number in sorted(decisions.proved - self.dropped):
+        for number in sorted(decisions.proved - self.dropped.keys()):
             self._mark(self.live[number])
             if len(self.live[number].results):
                 self._pass(self.live[number])
-        for number in sorted(decisions.passing - self.dropped):
+        for number in sorted(decisions.passing - self.dropped.keys()):
             self._open_assuming(number, is_asked=True)
         while self._open_passing():
             pass
+        for number, shortcut in decisions.shortcuts.items():
+            if number in self.live and number not in self.dropped:
+                self._mark(self.live[number], shortcut.way.number)
+                self._shortcuts[number] = shortcut
 
     def _open_guard(self, number: int, truth: bool) -> None:
         guard = self.live[number]
@@ -74,12 +82,16 @@ class Surgery:
         blocks = list(taken.blocks)
         if len(blocks) > 1 or (blocks and not _fits(guard, blocks[0])):
             return
-        for block in other.blocks:
-            for op in block.operations:
-                self.dropped |= {_number(each) for each in pre_order(op.operation)}
-                self._note_feeding(op.operation)
+        self._drop(other, NEVER_TAKEN)
         self._ghost(guard, truth)
         self._open(number, blocks[0] if blocks else None)
+
+    def _drop(self, region: Bindings, because: str) -> None:
+        """Note what goes with a region."""
+        for block in region.blocks:
+            for op in block.operations:
+                self.dropped.update((_number(each), because) for each in pre_order(op.operation))
+                self._note_feeding(op.operation)
 
     def _ghost(self, guard: Bindings, truth: bool) -> None:
         """A marked assertion of what was proved of a condition."""
@@ -143,11 +155,41 @@ class Surgery:
     # Taking out ------------------------------------------------------------------------------------------------------
 
     def take_out(self) -> None:
-        """Erase the marked checks."""
+        """Erase the marked checks; of what comes down to one of its alternatives, leave that."""
+        for number, shortcut in sorted(self._shortcuts.items()):
+            if number in self.live:
+                self._cut_short(self.live[number], number, shortcut)
         for live in list(self.marked.values()):
             self._note_feeding(live)
             self._erase(live)
         self.marked.clear()
+
+    def _cut_short(self, live: Bindings, number: int, shortcut: Shortcut) -> None:
+        way = shortcut.way.number
+        if live.name == GUARD:
+            blocks = list(live.regions[way].blocks)
+            self._drop(live.regions[1 - way], NO_DIFFERENCE)
+            self._open(number, blocks[0] if blocks else None)
+        elif live.name != LOOP:
+            live.results[0].replace_all_uses_with(self._chosen(live, number, shortcut.way.gives))
+            self._open(number, None)
+        elif way:
+            (block,) = live.regions[0].blocks
+            for argument, value in zip(list(block.arguments), _first(live), strict=True):
+                argument.replace_all_uses_with(value)
+            self._open(number, block)
+        else:
+            self._drop(live.regions[0], NEVER_RUNS)
+            for result, value in zip(list(live.results), _first(live)[1:], strict=True):
+                result.replace_all_uses_with(value)
+            self._open(number, None)
+
+    def _chosen(self, choice: Bindings, number: int, gives: Value | int | None) -> Bindings:
+        if isinstance(gives, Value):
+            return choice.operands[self.pictures[number].operands.index(gives)]
+        type = choice.results[0].type
+        made = self._make(choice, "arith.constant", [], [type], {"value": ir().IntegerAttr.get(type, gives)})
+        return made.results[0]
 
     def order(self) -> list[int]:
         """The numbers of all operations, in the order in which they stand now."""
@@ -180,7 +222,12 @@ class Surgery:
                 if hasattr(operand.owner, "operation"):  # not the argument of a block
                     self.feeding.append(_number(operand.owner.operation))
 
-    def _mark(self, operation: Bindings) -> None:
+    def _mark(self, operation: Bindings, way: int | None = None) -> None:
+        """Mark a check that will go; what comes down to one of its alternatives, with the number of that."""
+        if way is not None:
+            word = ir().IntegerType.get_signless(64, operation.context)
+            operation.attributes[MARK] = ir().IntegerAttr.get(word, way)
+            return
         operation.attributes[MARK] = ir().UnitAttr.get(operation.context)
         self.marked[_number(operation)] = operation
 
@@ -216,6 +263,12 @@ class Surgery:
 
 def _number(live: Bindings) -> int:
     return int(live.attributes[NUMBER].value)
+
+
+def _first(loop: Bindings) -> list[Bindings]:
+    """What the arguments of a loop's body are at first: the lower bound, and what is carried."""
+    lower, _, _, *carried = loop.operands
+    return [lower, *carried]
 
 
 def _fits(around: Bindings, block: Bindings) -> bool:

@@ -6,7 +6,7 @@ MLIR makes one object for equal types and for equal attributes, so each is conve
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from shapesolve.index_type import DYNAMIC, MAX_SIZE
 from shapesolve.reading.bindings import Bindings, ir
@@ -30,6 +30,7 @@ MOST_ELEMENTS_KEPT = 4096
 MOST_ELEMENTS_PRINTED = 16
 MOST_FLOATS_KEPT = 64
 LONGEST_TEXT = 400
+_NOT_ALL = re.compile(r"dense_resource|__elided__|\.\.\.")
 
 _ARRAYS = {f"Dense{kind}ArrayAttr" for kind in ("Bool", "I8", "I16", "I32", "I64", "F32", "F64")}
 _BINARY_EXPRESSIONS = {
@@ -224,3 +225,28 @@ def _expression(live: Bindings) -> AffineExpression:
     if kind == "AffineConstantExpr":
         return AffineExpression("constant", live.value)
     return AffineExpression(_BINARY_EXPRESSIONS[kind], left=_expression(live.lhs), right=_expression(live.rhs))
+
+
+def is_whole(attribute: Attribute) -> bool:
+    """Whether nothing of what an attribute says was left out."""
+    return all(map(_is_kept, _parts(attribute)))
+
+
+def _parts(attribute: Attribute) -> Iterable[Attribute]:
+    if isinstance(attribute, DictAttribute):
+        for each in attribute.entries.values():
+            yield from _parts(each)
+    elif isinstance(attribute, tuple):
+        for each in attribute:
+            yield from _parts(each)
+    else:
+        yield attribute
+
+
+def _is_kept(attribute: Attribute) -> bool:
+    if isinstance(attribute, DenseIntegers):
+        return attribute.values is not None or attribute.splat is not None
+    if isinstance(attribute, OpaqueAttribute):
+        # A longer text was cut, and a resource is only named.
+        return len(attribute.text) < LONGEST_TEXT - 20 and not _NOT_ALL.search(attribute.text)
+    return True

@@ -8,17 +8,13 @@ everything of that kind that was walked before it, so it agrees only where both 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Mapping
 
-from shapesolve.reading.attributes import LONGEST_TEXT
+from shapesolve.reading.attributes import is_whole
 from shapesolve.reading.program import (
     Attribute,
     Block,
-    DenseIntegers,
-    DictAttribute,
     Function,
-    OpaqueAttribute,
     Operation,
     Program,
     Region,
@@ -27,8 +23,6 @@ from shapesolve.reading.program import (
 )
 from shapesolve.walking.effects import Effects, touches_buffers
 from shapesolve.walking.rulebook import Rulebook
-
-_NOT_ALL = re.compile(r"dense_resource|__elided__|\.\.\.")
 
 
 class Numbering:
@@ -192,27 +186,7 @@ def _calls(op: Operation) -> bool:
 
 def _attribute(attribute: Attribute) -> str | None:
     """The attribute in words; None where its text is not whole."""
-    return repr(attribute) if all(map(_is_whole, _parts(attribute))) else None
-
-
-def _parts(attribute: Attribute) -> Iterable[Attribute]:
-    if isinstance(attribute, DictAttribute):
-        for each in attribute.entries.values():
-            yield from _parts(each)
-    elif isinstance(attribute, tuple):
-        for each in attribute:
-            yield from _parts(each)
-    else:
-        yield attribute
-
-
-def _is_whole(attribute: Attribute) -> bool:
-    if isinstance(attribute, DenseIntegers):
-        return attribute.values is not None or attribute.splat is not None
-    if isinstance(attribute, OpaqueAttribute):
-        # A longer text was cut, and a resource is only named.
-        return len(attribute.text) < LONGEST_TEXT - 20 and not _NOT_ALL.search(attribute.text)
-    return True
+    return repr(attribute) if is_whole(attribute) else None
 
 
 def _digest(said: object) -> str:

@@ -33,9 +33,12 @@ def print_pruning(source: str, target: str, result: PruneResult, page: Page, *, 
     _print_fates("stays", result.kept, page, verbose)
     if verbose:
         _print_fates("gone", result.removed, page, verbose)
+        _print_fates("simpler", result.simplified, page, verbose)
     elif result.removed:
         page.field("gone", _by_op(result.removed))
         _print_grounds(result.removed, page)
+    if result.simplified and not verbose:
+        page.field("simpler", _by_op(result.simplified))
     written = "standard output" if target == "-" else target
     summary = f"{source}: {plural(len(result.checks), 'check')}, {len(result.removed)} removed, {len(result.kept)} kept"
     summary += f", {len(result.written)} put in" if result.written else ""
@@ -106,11 +109,13 @@ def pruning_object(source: str, target: str, result: PruneResult) -> Json:
             "checks": len(result.checks),
             "removed": len(result.removed),
             "kept": len(result.kept),
+            "simplified": len(result.simplified),
             "operations": {name: {"before": b, "after": a} for name, (b, a) in result.counts.items()},
         },
         "checks": [_fate_object(check) for check in result.checks],
         "put_in": [_written_object(check) for check in result.written],
         "still_open": list(result.still_open),
+        "simplified": [_fate_object(each) for each in result.simplified],
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
@@ -114,15 +115,27 @@ class Leave:
     runs: Formula | None
 
 
+class Way(NamedTuple):
+    """One of an operation's alternatives: of several regions, the ``number`` of one; of a loop, that of its runs.
+
+    Of a choice between values, it ``gives`` an operand or a constant.
+    """
+
+    number: int
+    gives: Value | int | None = None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
     """Something that a rewriter may ask where an operation runs: whether the condition always holds there, or never.
 
-    Nothing is demanded and nothing follows from it.
+    Nothing is demanded and nothing follows from it. With a ``way``, it is asked only whether it always holds: then that
+    is all that the operation comes down to.
     """
 
     condition: Formula
     op: Operation
+    way: Way | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -123,6 +123,11 @@ class Meaning:
     the same is said by ``bears``: that the extents of the results (and results that are numbers) are those given here,
     whatever the operation demands, as long as these operands have the extents that their types state. None: nothing is
     said, and nothing is assumed.
+
+    What a rewriter may use, wherever all that is demanded holds: where one of ``alternatives`` does, the region of that
+    number runs and no other, and the results are what it yields. The result is one of the values in ``chooses`` (an
+    operand or a constant), or has the extents and the elements of one in ``copies``, where what stands beside it holds.
+    ``comes_to``: where its region never runs, so that the results are what it carries first; and where it runs once.
     """
 
     results: tuple[Abstract, ...] = ()
@@ -143,6 +148,10 @@ class Meaning:
     otherwise: str = "wraps around"
     memory: Memory = Memory()
     bears: tuple[Value, ...] | None = None
+    alternatives: tuple[Formula, ...] = ()
+    chooses: tuple[tuple[Value | int, Formula], ...] = ()
+    copies: tuple[tuple[Value, Formula], ...] = ()
+    comes_to: tuple[Formula, ...] = ()
 
 
 RuleFunction = Callable[[Operation, "RuleContext"], Meaning]

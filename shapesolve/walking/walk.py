@@ -42,6 +42,7 @@ from shapesolve.walking.reconciling import reconcile
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rule_failures import RuleFailure, applied, blamed, counted, guarded
 from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rule, Rulebook, Yields
+from shapesolve.walking.shortcuts import Shortcuts
 from shapesolve.walking.undefined import UNDEFINED, Since, Undefined
 from shapesolve.walking.unknowns import Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Unmodelled
@@ -96,6 +97,7 @@ class _Walk:
         self.context = RuleContext(self)
         self.defence = Defence(doubts, self.unknowns, self.values)
         self.loops = Loops(self)
+        self.shortcuts = Shortcuts(program, self.values, rulebook, self.events)
 
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
         return self.program.symbols.function(op, symbol)
@@ -247,7 +249,7 @@ class _Walk:
     def _apply(self, op: Operation, rule: Rule, meaning: Meaning) -> None:
         if meaning.is_undefined:
             self.undefined.begin(op)
-        defined = TRUE
+        defined, since = TRUE, len(self.events)
         if self.defence.doubts:
             meaning, defined = self.defence.meaning(op, meaning)
         for formula, because in meaning.known:
@@ -261,11 +263,12 @@ class _Walk:
         if meaning.presumes is not TRUE:
             self.events.append(Presumption(meaning.presumes, f"{op.name} {meaning.otherwise}", op.location))
         self.events.extend(Question(condition, op) for condition in meaning.asks)
+        self.events.extend(self.shortcuts.before(op, meaning))
         for reason in meaning.approximations:
             self.approximate(op, reason, meaning.free, demands_known=bool(meaning.free))
         self.leans_on.update(dict.fromkeys(meaning.leans_on))
         yields = [self._run(op, run) for run in meaning.regions]
-        self._settle(op, meaning, self._results(op, rule, meaning, yields), defined)
+        self._settle(op, meaning, self._results(op, rule, meaning, yields), defined, since)
         self.waiting.guard(op, meaning)
 
     def _results(self, op: Operation, rule: Rule, meaning: Meaning, yields: Yields) -> Sequence[Abstract]:
@@ -288,7 +291,9 @@ class _Walk:
         """Nobody knows what an operation demands whose rule failed."""
         self._demand_unknown(op, str(failure), "T4", "what it demands is not known, because its rule failed")
 
-    def _settle(self, op: Operation, meaning: Meaning, results: Sequence[Abstract], defined: Formula) -> None:
+    def _settle(
+        self, op: Operation, meaning: Meaning, results: Sequence[Abstract], defined: Formula, since: int
+    ) -> None:
         settled: list[Abstract] = []
         declared: list[list[Claim]] = []
         for value, result in zip(op.results, results, strict=True):
@@ -305,6 +310,8 @@ class _Walk:
             self.events.extend(Fact(formula, Source.DEFINITION, because, op.location) for formula, because in facts)
         for value, known in zip(op.results, settled, strict=True):
             self.values[value] = known
+        told = [each for claims in declared for each in claims]
+        self.events.extend(self.shortcuts.after(op, meaning, told, since))
 
     def _raise(self, op: Operation, claim: Claim) -> None:
         identity = self.identities.of(op, claim.clause, self.reached[op])
@@ -332,6 +339,7 @@ class _Walk:
 
     def _unmodelled(self, op: Operation, reason: str) -> tuple[()]:
         free: set[Variable] = set()
+        self.shortcuts.forget(op)
         for value in op.results:
             result = self.defence.unknown(self.unknowns.of_type(value.type, value.name, contents=True))
             free |= variables_of(result)

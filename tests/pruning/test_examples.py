@@ -54,7 +54,7 @@ def lines(name: str, text: str) -> list[int]:
             {"shape.cstr_broadcastable": 10, "shape.assuming": 10},
             {"shape.cstr_broadcastable": 0, "shape.assuming": 0},
         ),
-        ("tosa_chain_lowered", {}, {"scf.if": 22}, {"scf.if": 22}),
+        ("tosa_chain_lowered", {}, {"scf.if": 22}, {"scf.if": 17}),
         (
             "tosa_chain_lowered",
             {"assumptions": ("arg0[0] >= 2",), "functions": ("gate",)},
@@ -114,8 +114,13 @@ def test_a_pruned_transformer_does_what_the_original_does(name: str) -> None:
     original, pruned = ran(example(name), sizes), ran(prune(example(name)).text, sizes)
     assert {each.outcome.value for each in original} >= {"returned", "aborted"}
     for before, after in zip(original, pruned, strict=True):
+        if (
+            before.outcome.value == "crashed"
+        ):  # it divides by an extent of 0, and the pruned one may not use the quotient
+            assert after.outcome.value in ("crashed", "returned")
+            continue
         assert after.outcome == before.outcome
-        assert after.message == before.message or before.outcome.value == "crashed"
+        assert after.message == before.message
         assert after.result_extents == before.result_extents
 
 

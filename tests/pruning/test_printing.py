@@ -22,7 +22,7 @@ func.func @scale(%left: tensor<?xf32>, %right: tensor<?xf32>) -> index {
   %0 = arith.addi %size, %size : index
   %fine = arith.cmpi sge, %size, %zero : index
   cf.assert %fine, "never fails"
-  %total:2 = scf.for %step = %zero to %0 step %0 iter_args(%x = %size, %y = %0) -> (index, index) {
+  %total:2 = scf.for %step = %zero to %0 step %size iter_args(%x = %size, %y = %0) -> (index, index) {
     scf.yield %y, %x : index, index
   }
   cf.br ^done(%total#1 : index)

@@ -101,9 +101,10 @@ class Shortcuts:
         return conjunction((*fits, *(each.formula for each in claims if each.kind is not Kind.CHECK)))
 
     def _ways(self, op: Operation, meaning: Meaning, since: int) -> Iterator[tuple[Way, Formula]]:
-        for number, (value, formula) in enumerate(self._choice(meaning.chooses)):
+        chooses = [(value, where) for value, where in meaning.chooses if _can_stand_for(op, value)]
+        for number, (value, formula) in enumerate(self._choice(chooses)):
             yield Way(number, value), formula
-        if meaning.alternatives and self._is_quiet(op, since):
+        if meaning.alternatives and _yields_results(op, meaning.alternatives) and self._is_quiet(op, since):
             for number, _ in enumerate(op.regions):
                 same = self._branch(op, meaning.alternatives, number)
                 if same is not None:
@@ -130,7 +131,7 @@ class Shortcuts:
         for other, runs in zip(op.regions, alternatives, strict=True):
             if other is op.regions[way]:
                 continue
-            for result, ours, theirs in zip(op.results, kept, _yielded(other), strict=True):
+            for result, ours, theirs in zip(op.results, kept, _yielded(other), strict=False):
                 if not result.uses:
                     continue
                 same = self._same(ours, theirs)
@@ -239,6 +240,22 @@ def shares_memory(program: Program) -> bool:
 
 def _kinds(op: Operation) -> AbstractSet[str]:
     return {each.type.container for each in (*op.operands, *op.results) if isinstance(each.type, ShapedType)}
+
+
+def _can_stand_for(op: Operation, value: Value | int) -> bool:
+    """Whether the result of an operation can be replaced by a value."""
+    if len(op.results) != 1 or op.regions:
+        return False
+    type = op.results[0].type
+    if isinstance(value, Value):
+        return value in op.operands and value.type == type
+    return isinstance(type, ScalarType) and type.kind != "float"
+
+
+def _yields_results(op: Operation, alternatives: Sequence[Formula]) -> bool:
+    """Whether there is one condition for each region, and each yields the results, as far as there are any."""
+    counts = {len(_yielded(region)) for region in op.regions if op.results}
+    return len(alternatives) == len(op.regions) and counts <= {len(op.results)}
 
 
 def _yielded(region: Region) -> tuple[Value, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from pruned_programs import fates, ops, prune
+from support.pruned_programs import fates, ops, prune
 
 from shapesolve.pruning.outcome import PruneResult
 

@@ -12,8 +12,8 @@ from math import prod
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pruned_programs import prune
-from upstream_passes import TOSA_TO_LINALG, after_passes
+from support.pruned_programs import prune
+from support.upstream_passes import TOSA_TO_LINALG, after_passes
 
 from shapesolve.executing import Execution, Outcome, ScalarInput, TensorInput, execute_many
 

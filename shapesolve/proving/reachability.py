@@ -42,7 +42,7 @@ class Reachability:
     def __init__(self, ledger: Ledger, solver: Solver) -> None:
         self._ledger = ledger
         self._solver = solver
-        self.model = Model()
+        self.model: Model = Model()
         self._saved: list[tuple[Model, list[Formula]]] = []
         self.unknown: GaveUp | None = None
         self._bounds_checked = 0

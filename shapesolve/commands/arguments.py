@@ -103,6 +103,11 @@ def _check(parser: argparse.ArgumentParser) -> None:
         help="write the report as JSON to PATH (a name that ends in .json; any other as --json=PATH), "
         "or to standard output instead of text",
     )
+    parser.add_argument(
+        "--execute-original",
+        action="store_true",
+        help="run a model of PyTorch or in ONNX itself at the sizes that fail, too; its weights are not confined",
+    )
     parser.add_argument("--sarif", metavar="PATH", help="write a SARIF 2.1.0 report to PATH (- is standard output)")
     parser.add_argument(
         "--dump-queries", metavar="DIR", type=_path, help="write every query of the solver into DIR, as SMT-LIB"

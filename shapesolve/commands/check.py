@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     to_stdout = STDOUT in (arguments.json, arguments.sarif)
     for number, file in enumerate(arguments.files):
         with ProgressBar(wanted=not arguments.quiet) as progress:
-            result = _checked(file, _for_file(options, number, arguments.files), progress, arguments.traceback)
+            result = _checked(file, _for_file(options, number, arguments.files), progress, arguments)
         checked.append(result)
         if isinstance(result, Failure):
             sys.stdout.flush()
@@ -89,12 +89,14 @@ def _refuse_bad_targets(arguments: argparse.Namespace, options: Options) -> None
         check_directory(arguments.certify, force=arguments.force)
 
 
-def _checked(file: str, options: Options, progress: ProgressBar, with_traceback: bool) -> Checked:
+def _checked(file: str, options: Options, progress: ProgressBar, arguments: argparse.Namespace) -> Checked:
+    from shapesolve.originals import with_originals
     from shapesolve.pipeline import check_file
 
     try:
         with collector_paused():
-            return check_file(file, options, progress)
+            report = check_file(file, options, progress)
+        return with_originals(report, file, options) if arguments.execute_original else report
     except (BrokenPipeError, KeyboardInterrupt):
         raise
     except InputError as error:
@@ -102,7 +104,7 @@ def _checked(file: str, options: Options, progress: ProgressBar, with_traceback:
         placed = InputError(error.message, where=where, excerpt=error.excerpt)
         return Failure(file, described(placed), where, error.message, error.excerpt)
     except Exception as error:
-        text = described(error, with_traceback=with_traceback)
+        text = described(error, with_traceback=arguments.traceback)
         return Failure(file, f"{file}: {text}", file, text, "")
 
 

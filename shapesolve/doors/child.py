@@ -16,6 +16,8 @@ from shapesolve.errors import InputError
 
 Request = Mapping[str, Any]
 
+_LONGEST = 400
+
 
 def main() -> None:
     """Answer one request. What the user's code and the frameworks print goes to standard error."""
@@ -30,6 +32,9 @@ def main() -> None:
         answer = {"error": error.message, "where": error.where, "excerpt": error.excerpt}
     except MemoryError:
         answer = {"error": "there is not enough memory to export this model"}
+    except Exception as error:
+        said = " ".join(str(error).split())[:_LONGEST]
+        answer = {"error": f"internal error, please report: {type(error).__name__}: {said}"}
     with os.fdopen(answers, "wb") as stream:
         stream.write(json.dumps(answer).encode())
     sys.stderr.flush()
@@ -97,7 +102,25 @@ def _from_torch(model: Any, request: Request) -> Exported:
     return exported_program(model.program, level=level, decompose=request["decompose"], where=_where(request))
 
 
-_WORK: Mapping[str, Callable[[Request], dict[str, Any]]] = {"export": _export}
+def _run(request: Request) -> dict[str, Any]:
+    from shapesolve.doors.original import run_onnx, run_torch
+    from shapesolve.doors.torch_model import is_torch, loaded, torch_model
+    from shapesolve.doors.user_code import made_by
+
+    kind, file = request["kind"], request["file"]
+    if kind == "onnx":
+        return {"answers": run_onnx(file, request["calls"])}
+    if kind == "pt2":
+        model = loaded(file)
+    else:
+        given = made_by(file, request["name"])
+        if not is_torch(given):
+            raise InputError(f"{_where(request)} makes no model of PyTorch", where="--execute-original")
+        model = torch_model(given, _where(request))
+    return {"answers": run_torch(model, request["calls"])}
+
+
+_WORK: Mapping[str, Callable[[Request], dict[str, Any]]] = {"export": _export, "run": _run}
 
 
 if __name__ == "__main__":

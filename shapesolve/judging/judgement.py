@@ -32,8 +32,12 @@ class Confirmation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judgement:
-    """One obligation with its verdict, and what the execution of its counterexample showed, if it was executed."""
+    """One obligation with its verdict, and what the execution of its counterexample showed, if it was executed.
+
+    ``original`` says what the framework of the model did at the same sizes, "" where it was not asked.
+    """
 
     obligation: Obligation
     verdict: Verdict
     confirmation: Confirmation | None = None
+    original: str = ""

@@ -109,6 +109,8 @@ class CauseText:
             tail = f"   ({self._cut(expression, 80)})" if expression else ""
             page.field("where" if number == 0 else "", f"{name} = {value}{tail}")
         self._execution(judgement)
+        if judgement.original:
+            page.field("original", f"the model itself, run by its framework, {judgement.original}")
 
     def _execution(self, judgement: Judgement) -> None:
         confirmation = judgement.confirmation

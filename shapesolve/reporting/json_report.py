@@ -119,6 +119,7 @@ def obligation_object(function: FunctionReport, judgement: Judgement, identity: 
         "readable_claim": readable_claim(obligation.claim),
         "verdict": judgement.verdict.word,
         "evidence": evidence_object(function, judgement, judgement.verdict),
+        "original": judgement.original or None,
         "execution": None if judgement.confirmation is None else execution_object(judgement.confirmation),
     }
 

@@ -134,3 +134,10 @@ def test_what_a_users_file_does_wrong(
     said = capsys.readouterr()
     assert words in " ".join(said.err.split())
     assert "Traceback" not in said.err + said.out
+
+
+def test_mlir_has_no_original(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.mlir"
+    path.write_text("func.func @f() { return }")
+    assert main(["check", "--execute-original", str(path)]) == 2
+    assert "is no model of PyTorch or in ONNX" in capsys.readouterr().err

@@ -75,3 +75,8 @@ def test_what_torch_mlir_does_not_lower(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.onnx", nodes, {"x": ["N"]}, [])
     with pytest.raises(InputError, match="torch-mlir cannot"):
         exported_model(str(path), "linalg")
+
+
+def test_the_reference_is_run_at_the_sizes_that_fail(joined: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--no-execute", "--execute-original", str(joined)]) == 1
+    assert "run by its framework, raises ValueError: all the input array" in " ".join(capsys.readouterr().out.split())

@@ -139,3 +139,16 @@ def test_the_users_file_is_never_overwritten(tmp_path: Path, capsys: pytest.Capt
     path.write_text("def make(): ...")
     assert main(["prune", f"{path}:make", "-o", str(path), "--force"]) == 2
     assert "is the input; it is never overwritten" in capsys.readouterr().err
+
+
+def test_the_model_itself_is_run_at_the_sizes_that_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = tmp_path / "a.json"
+    arguments = ("check", f"{MODELS}:block", "--no-decompose", "--distrust", "--no-execute", "--execute-original")
+    assert main([*arguments, "--json", str(document)]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "original the model itself, run by its framework, raises RuntimeError: The size of tensor a" in said
+    # Of a second input with two rows one is left, which PyTorch broadcasts; the program made for equal sizes stops.
+    assert "original the model itself, run by its framework, returns [2, 2, 8]" in said
+    obligations = json.loads(document.read_text())["files"][0]["functions"][0]["obligations"]
+    assert {bool(each["original"]) for each in obligations if each["verdict"] == "refuted"} == {True}
+    assert {each["original"] for each in obligations if each["verdict"] != "refuted"} == {None}

@@ -182,6 +182,8 @@ def test_the_type_checker_names_the_files_where_a_kind_is_forgotten(tmp_path: Pa
         timeout=300,
         check=False,
     )
+    if done.returncode not in (0, 1):
+        pytest.skip(f"pyright does not start: {done.stderr[:200]}")
     wrong = [line for line in done.stdout.splitlines() if " error: " in line]
     assert len(wrong) == 2, done.stdout
     for line, file in zip(wrong, (EVALUATION, TRANSLATION), strict=True):

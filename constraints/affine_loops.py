@@ -26,7 +26,7 @@ def for_loop(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) Every divisor in the maps is positive.
     (R1) The results are what the last iteration yields, or the initial values: followed where no iteration changes
-    them.
+    them, or each by the same amount.
     """
     lowers, first = results_of(op, "lowerBoundMap", segment(op, 0), see)
     uppers, second = results_of(op, "upperBoundMap", segment(op, 1), see)
@@ -42,6 +42,8 @@ def for_loop(op: Operation, see: RuleContext) -> Meaning:
         runs=count.runs,
         repeats=True,
         carries=tuple(see.value(operand) for operand in segment(op, 2)),
+        round=count.round,
+        count=count.count,
     )
     return Meaning(
         claims=tuple(claim for claim in (first, second) if claim.formula is not TRUE),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from shapesolve.language.dims import Dim, ceildiv, dim, remainder
+from shapesolve.language.dims import Dim, ceildiv, dim, floordiv, remainder
+from shapesolve.language.extremes import maximum
 from shapesolve.language.formulas import Formula, at_least, conjunction, equal, implies, less_than
 from shapesolve.reading.program import Value
 from shapesolve.walking.rule_context import RuleContext
@@ -18,7 +19,10 @@ MAX_TRIPS = 8
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """An induction variable at an unknown iteration: its value, what holds of it, and when there is an iteration."""
+    """An induction variable at an unknown iteration: its value, what holds of it, and when there is an iteration.
+
+    ``round`` is how many iterations come before that one.
+    """
 
     value: Dim
     condition: Formula
@@ -26,6 +30,12 @@ class Counter:
     lower: Dim
     upper: Dim
     step: Dim
+    round: Dim
+
+    @property
+    def count(self) -> Dim:
+        """How many iterations there are."""
+        return maximum(0, ceildiv(self.upper - self.lower, self.step))
 
 
 def counter(
@@ -44,12 +54,12 @@ def counter(
     if step.is_constant and step.constant > 1:
         round = see.fresh(f"{name}.round", 0, max(0, (most - least) // step.constant))
         value = lower + round * step
-        return Counter(value, conjunction((runs, less_than(value, upper))), runs, lower, upper, step)
+        return Counter(value, conjunction((runs, less_than(value, upper))), runs, lower, upper, step, round)
     value = see.fresh(name, least, max(least, most))
     inside = [runs, at_least(value, lower), less_than(value, upper)]
     if not step.is_constant:
         inside.append(equal(remainder(value - lower, step), 0))
-    return Counter(value, conjunction(inside), runs, lower, upper, step)
+    return Counter(value, conjunction(inside), runs, lower, upper, step, floordiv(value - lower, step))
 
 
 def positive_step(step: Dim, clause: str) -> Claim:

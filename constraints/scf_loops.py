@@ -30,8 +30,9 @@ def for_loop(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) The step is positive.
     (C2) The first number that the loop does not reach is one that the counter's type holds (narrow types).
-    (R1) The results are what the last iteration yields, or the initial values where there is none: followed where an
-    iteration does not change them, and for at most 8 iterations with constant bounds.
+    (R1) The results are what the last iteration yields, or the initial values where there is none: followed for at most
+    8 iterations with constant bounds, and else where no iteration changes them, or each by the same amount. Of what
+    changes otherwise is known what stays equal, what never falls or rises, and what its changes are multiples of.
     """
     block = op.regions[0].blocks[0]
     type = element_type(block.arguments[0].type)
@@ -56,6 +57,8 @@ def for_loop(op: Operation, see: RuleContext) -> Meaning:
         carries=carried,
         trips=None if trips is None else tuple((number,) for number in trips),
         repeats=True,
+        round=count.round,
+        count=count.count,
     )
     return Meaning(
         claims=tuple(claims),

@@ -76,6 +76,15 @@ class Record:
         self._add(name, arguments, result)
         return result
 
+    @contextmanager
+    def paused(self) -> Generator[None]:
+        """Meanwhile nothing is written down."""
+        before, self._is_inside = self._is_inside, True
+        try:
+            yield
+        finally:
+            self._is_inside = before
+
     def _add(self, name: str, arguments: tuple[Any, ...], result: Term) -> None:
         flat = tuple(_flattened(arguments))
         makers = tuple(reversed([self._maker(each) for each in reversed(flat)]))
@@ -178,6 +187,17 @@ def maker(formula: Formula) -> int | None:
     """The step that made a formula just now; None where no record is kept."""
     record = _Current.record
     return None if record is None else record.claimed(formula)
+
+
+@contextmanager
+def unrecorded() -> Generator[None]:
+    """Meanwhile nothing is written down: what is made is known by its normal form alone."""
+    record = _Current.record
+    if record is None:
+        yield
+    else:
+        with record.paused():
+            yield
 
 
 @contextmanager

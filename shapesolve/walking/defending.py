@@ -124,6 +124,8 @@ class Defence:
             condition=implies(defined, run.condition),
             runs=None if run.runs is None else conjunction((defined, run.runs)),
             follow=None if run.follow is None else followed,
+            round=None,
+            count=None,
         )
 
 

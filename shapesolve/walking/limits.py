@@ -8,6 +8,8 @@ from shapesolve.reading.program import Program, Region
 
 MAX_DEPTH = 32
 MAX_LOOP_TRIALS = 8
+MAX_LOOP_GUESSES = 5
+"""So many trials are made of how the numbers that a loop carries change; after them, only what stays is kept."""
 MAX_VISITS = 30_000
 """So many operations are walked again, at most: in functions called twice, in iterations, in a loop walked anew."""
 

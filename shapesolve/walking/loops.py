@@ -1,7 +1,7 @@
 """Loops: what a body carries from one iteration to the next.
 
 A body that runs a known number of times is walked once for each. Any other is walked for one iteration that stands for
-all, on what every iteration carries alike.
+all, on what can be said of the values that every iteration carries.
 """
 
 from __future__ import annotations
@@ -11,17 +11,21 @@ from dataclasses import replace
 from typing import Protocol
 
 from shapesolve.language.atoms import Variable
-from shapesolve.language.formulas import TRUE, Formula
+from shapesolve.language.dims import ZERO, Dim
+from shapesolve.language.formulas import TRUE, Formula, conjunction
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.defending import Defence
-from shapesolve.walking.limits import MAX_LOOP_TRIALS
+from shapesolve.walking.invariants import Carried, Guess
+from shapesolve.walking.limits import MAX_LOOP_GUESSES, MAX_LOOP_TRIALS
 from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Source, Stop
 from shapesolve.walking.rule_failures import RuleFailure, guarded
 from shapesolve.walking.rulebook import Follow, RegionRun, Rulebook
-from shapesolve.walking.unknowns import Mark, Unknowns
+from shapesolve.walking.unknowns import Mark, Unknowns, variables_of
 from shapesolve.walking.values import Abstract
-from shapesolve.walking.widening import Part, Place, changes, covers, made_inside, widen
+from shapesolve.walking.widening import Part, Place, made_inside, widen
+
+VARIES = "a value that changes from iteration to iteration is not followed"
 
 
 class Walking(Protocol):
@@ -64,41 +68,77 @@ class Loops:
     def carrying(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
         """Run a body that carries values from one iteration to the next.
 
-        Guess that the carried values stay as they are, try, and let go of every place of them that changes, until
-        what is kept no longer does: that is an invariant by induction. What the loop yields is given in the same form,
-        afresh where it varies.
+        Guess how the carried values change, try, and correct the guess, until an iteration keeps what is guessed. What
+        the loop yields is given in the same form, afresh where nobody knows how it varies.
         """
-        likes = run.region.blocks[0].arguments[len(run.arguments) :]
-        loose: list[set[Place]] = [set() for _ in run.carries]
         before = self._walk.unknowns.mark()
+        guess = Guess(run.carries, run.region.blocks[0].arguments[len(run.arguments) :])
         yielded: tuple[Abstract, ...] = ()
-        for trial in range(MAX_LOOP_TRIALS + 1):
+        for trial in range(MAX_LOOP_GUESSES + MAX_LOOP_TRIALS + 1):
             mark = self._mark()
-            if trial == MAX_LOOP_TRIALS:
-                loose = [{Part.WHOLE} for _ in run.carries]
-            carried = self._loosened(op, run.carries, loose, likes)
-            yielded, closing = self._iteration(op, run, carried)
+            is_last = trial == MAX_LOOP_GUESSES + MAX_LOOP_TRIALS
+            if trial == MAX_LOOP_GUESSES:
+                guess.be_cautious()
+            if is_last:
+                guess.let_go()
+            round = self._round(run)
+            carried = self._carried(op, guess, round, is_exact=run.round is not None)
+            given = replace(run, condition=conjunction((run.condition, *carried.facts)))
+            yielded, closing = self._iteration(op, given, carried.values)
             if closing is None:
-                if trial == MAX_LOOP_TRIALS:
+                if is_last:
                     return None
-                loose = [{Part.WHOLE} for _ in run.carries]  # nobody knows what the next iteration is given
+                guess.let_go()  # nobody knows what the next iteration is given
                 self._rewind(mark)
-                self._iteration(op, run, self._loosened(op, run.carries, loose, likes))
+                self._iteration(op, run, self._carried(op, guess, ZERO, is_exact=True).values)
                 return None
-            changed = [
-                {place for place in changes(initial, last) if not covers(places, place)}
-                for initial, last, places in zip(run.carries, closing, loose, strict=True)
-            ]
-            if not any(changed):
+            inside = self._walk.unknowns.made_since(before).union(
+                variable.name for value in (round, *run.arguments) for variable in variables_of(value)
+            )
+            if not guess.corrected(carried.values, closing, inside):
+                guess.observe(carried.values, closing)
+                self._add_inside(op, mark[0], guess.facts_of(carried.values))
                 break
             self._rewind(mark)
-            loose = [places | more for places, more in zip(loose, changed, strict=True)]
         if run.follow is None or run.passes_on:
-            return self._loosened(op, run.carries, loose, likes)
-        inside = self._walk.unknowns.made_since(before)
-        return self._loosened(
-            op, yielded, [made_inside(value, inside) for value in yielded], run.region.blocks[0].operations[-1].operands
+            return self._at_the_end(op, run, guess)
+        made = self._walk.unknowns.made_since(before)
+        likes = run.region.blocks[0].operations[-1].operands
+        return self._loosened(op, yielded, [made_inside(value, made) for value in yielded], likes)
+
+    def _round(self, run: RegionRun) -> Dim:
+        return run.round if run.round is not None else self._walk.unknowns.size("iteration")
+
+    def _carried(self, op: Operation, guess: Guess, rounds: Dim, *, is_exact: bool) -> Carried:
+        """What the loop carries after so many iterations; not ``is_exact``: how many these are, nobody knows."""
+        carried = guess.after(rounds, self._walk.unknowns)
+        if carried.free:
+            self._walk.approximate(op, VARIES, carried.free, demands_known=True)
+        if guess.growing and not is_exact:
+            self._walk.approximate(op, "how often a loop runs is not followed", rounds.variables, demands_known=True)
+        doubted = self._walk.defence.unknown
+        values = (
+            doubted(value) if wholly else value for value, wholly in zip(carried.values, carried.wholly, strict=True)
         )
+        return replace(carried, values=tuple(values))
+
+    def _add_inside(self, op: Operation, position: int, facts: Sequence[Formula]) -> None:
+        """Say of the iteration that was walked from this position on what holds in every one."""
+        entered = self._walk.events[position] if facts else None
+        if not isinstance(entered, Enter):
+            return
+        known = entered.condition
+        formula = conjunction((TRUE if known is None else known.formula, *facts))
+        because = "inside the loop" if known is None else known.because
+        self._walk.events[position] = replace(entered, condition=Fact(formula, Source.BRANCH, because, op.location))
+
+    def _at_the_end(self, op: Operation, run: RegionRun, guess: Guess) -> tuple[Abstract, ...]:
+        """What the loop carries when it ends."""
+        count = run.count if run.count is not None else self._walk.unknowns.size("iterations")
+        carried = self._carried(op, guess, count, is_exact=run.count is not None)
+        because = f"every iteration of {op.name} keeps it"
+        self._walk.events.extend(Fact(each, Source.DEFINITION, because, op.location) for each in carried.facts)
+        return carried.values
 
     def _iteration(
         self, op: Operation, run: RegionRun, carried: tuple[Abstract, ...]
@@ -142,8 +182,7 @@ class Loops:
         for value, places, like in zip(values, loose, likes, strict=True):
             kept, free = widen(value, places, like, self._walk.unknowns)
             if free:
-                reason = "a value that changes from iteration to iteration is not followed"
-                self._walk.approximate(op, reason, free, demands_known=True)
+                self._walk.approximate(op, VARIES, free, demands_known=True)
             widened.append(self._walk.defence.unknown(kept) if Part.WHOLE in places else kept)
         return tuple(widened)
 

@@ -61,7 +61,8 @@ class RegionRun:
     ``follow`` makes, of what the region yields and of what this iteration carries, a second region of the same
     iteration, which yields what the next one carries; the loop then yields what the first region yields last, or, where
     it ``passes_on`` what it carries, that. ``repeats``: this one run stands for any number of iterations (as it does
-    where something is carried, or where ``iteration`` is given).
+    where something is carried, or where ``iteration`` is given). ``round`` is how many iterations come before the one
+    that stands for all, and ``count`` how many there are, where numbers say that.
     """
 
     region: Region
@@ -76,6 +77,8 @@ class RegionRun:
     follow: Follow | None = None
     passes_on: bool = False
     repeats: bool = False
+    round: Dim | None = None
+    count: Dim | None = None
 
     @property
     def is_generic(self) -> bool:

@@ -1,0 +1,233 @@
+"""What holds of the numbers that a loop carries at every iteration.
+
+A number is one extent, one element, or a value that is a number. It stays as it is, or grows by the same amount from
+iteration to iteration, or is let go of: then a variable stands for it, one for all that begin alike and change alike,
+and of it is kept that it never falls below (or rises above) what it was at first, and what its changes are multiples
+of. All of this is guessed, and an iteration that is given what is guessed must yield it again: that is an invariant by
+induction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import gcd
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim, remainder
+from shapesolve.language.formulas import Formula, at_least, equal
+from shapesolve.language.recording import unrecorded
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.program import Value
+from shapesolve.walking.unknowns import Unknowns
+from shapesolve.walking.values import Abstract, Tensor
+from shapesolve.walking.widening import Part, Place, changes, covers, widen
+
+Where = tuple[int, Place]
+"""The position of a carried value, and the place of a number in it."""
+
+Names = frozenset[str]
+
+
+def numbers(value: Abstract) -> dict[Place, Dim]:
+    """The numbers that a value is made of."""
+    if isinstance(value, Dim):
+        return {Part.WHOLE: value}
+    if not isinstance(value, Tensor):
+        return {}
+    found: dict[Place, Dim] = {}
+    if isinstance(value.shape, RankedShape):
+        found.update((("extent", index), extent) for index, extent in enumerate(value.shape.dims))
+    for index, element in enumerate(value.elements or ()):
+        if isinstance(element, Dim):
+            found["element", index] = element
+    return found
+
+
+def with_numbers(value: Abstract, new: Mapping[Place, Dim]) -> Abstract:
+    """The value with other numbers in some places."""
+    if not new:
+        return value
+    if not isinstance(value, Tensor):
+        return new[Part.WHOLE]
+    shape, elements = value.shape, value.elements
+    if isinstance(shape, RankedShape):
+        extents = (new.get(("extent", index), extent) for index, extent in enumerate(shape.dims))
+        shape = RankedShape.of(extents, shape.valid)
+    if elements is not None:
+        elements = tuple(new.get(("element", index), element) for index, element in enumerate(elements))
+    return replace(value, shape=shape, elements=elements)
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a loop carries at one point: ``facts`` hold of it, ``free`` are the variables that stand for any number.
+
+    ``wholly`` says which values were let go of altogether.
+    """
+
+    values: tuple[Abstract, ...]
+    facts: tuple[Formula, ...]
+    free: frozenset[Variable]
+    wholly: tuple[bool, ...]
+
+
+@dataclass(slots=True)
+class Guess:
+    """What is taken to hold of carried values, until an iteration shows that it does not.
+
+    ``loose`` are the places let go of, ``growing`` says by how much a number grows, ``apart`` tells numbers that began
+    alike from each other. ``lasting`` says of loose numbers what was found of their changes. A ``cautious`` guess lets
+    go of whatever changes.
+    """
+
+    initial: tuple[Abstract, ...]
+    likes: Sequence[Value]
+    loose: list[set[Place]] = field(default_factory=list[set[Place]])
+    growing: dict[Where, Dim] = field(default_factory=dict[Where, Dim])
+    apart: dict[Where, int] = field(default_factory=dict[Where, int])
+    lasting: dict[Where, Dim] = field(default_factory=dict[Where, Dim])
+    cautious: bool = False
+
+    def __post_init__(self) -> None:
+        self.loose = [set() for _ in self.initial]
+
+    def let_go(self) -> None:
+        """Keep nothing."""
+        self.be_cautious()
+        self.loose = [{Part.WHOLE} for _ in self.initial]
+
+    def be_cautious(self) -> None:
+        """From now on keep only what stays as it is."""
+        for position, place in self.growing:
+            self.loose[position].add(place)
+        self.growing, self.apart, self.cautious = {}, {}, True
+
+    def after(self, rounds: Dim, unknowns: Unknowns) -> Carried:
+        """What is carried after so many iterations."""
+        values: list[Abstract] = []
+        facts: list[Formula] = []
+        free: set[Variable] = set()
+        alike: dict[object, Dim] = {}
+        for position, (value, like) in enumerate(zip(self.initial, self.likes, strict=True)):
+            grown = self._grown(position, rounds)
+            named = {place for place, number in grown.items() if _may_be_no_size(place, number)}
+            kept, varying = widen(value, self.loose[position] | named, like, unknowns)
+            of_kept = numbers(kept)
+            for place in named:
+                facts.append(equal(of_kept[place], grown.pop(place)))
+                varying -= of_kept[place].variables
+            free |= varying
+            grown.update(self._tied(position, of_kept, alike))
+            values.append(with_numbers(kept, grown))
+        facts.extend(self._lasting(values))
+        return Carried(tuple(values), tuple(facts), frozenset(free), tuple(Part.WHOLE in each for each in self.loose))
+
+    def _grown(self, position: int, rounds: Dim) -> dict[Place, Dim]:
+        at_first = numbers(self.initial[position])
+        return {
+            place: at_first[place] + rounds * step for (owner, place), step in self.growing.items() if owner == position
+        }
+
+    def _tied(self, position: int, kept: Mapping[Place, Dim], alike: dict[object, Dim]) -> Iterator[tuple[Place, Dim]]:
+        """Loose numbers for which the variable of another one stands."""
+        if self.cautious:
+            return
+        for place, first in self._loose_numbers(position):
+            if place not in kept:
+                continue
+            kind = (first, kept[place].bounds(), self.apart.get((position, place), 0))
+            same = alike.setdefault(kind, kept[place])
+            if same is not kept[place]:
+                yield place, same
+
+    def _loose_numbers(self, position: int) -> Iterable[tuple[Place, Dim]]:
+        places = self.loose[position]
+        return [each for each in numbers(self.initial[position]).items() if covers(places, each[0])]
+
+    def _lasting(self, values: Sequence[Abstract]) -> Iterator[Formula]:
+        """What is known of loose numbers by how they change."""
+        for (position, place), change in self.lasting.items():
+            now, first = numbers(values[position]).get(place), numbers(self.initial[position])[place]
+            if now is not None:
+                yield from _kept_by(change, first, now)
+
+    def corrected(self, given: Sequence[Abstract], yielded: Sequence[Abstract], inside: Names) -> bool:
+        """Give up what an iteration did not keep; False if it kept all. ``inside`` names what it alone knows."""
+        wrong = self._parted(given, yielded)
+        for position, (before, last) in enumerate(zip(given, yielded, strict=True)):
+            old, new = numbers(before), numbers(last)
+            for place in changes(before, last):
+                if covers(self.loose[position], place):
+                    continue
+                step = self.growing.get((position, place))
+                with unrecorded():
+                    change = new[place] - old[place] if place in old and place in new else None
+                if step is not None and change is step:
+                    continue
+                wrong = True
+                self.growing.pop((position, place), None)
+                if change is None or step is not None or self.cautious or _touches(change, inside):
+                    self.loose[position].add(place)
+                else:
+                    self.growing[position, place] = change
+            for place in [place for owner, place in self.growing if owner == position]:
+                if covers(self.loose[position], place) or (place in new and new[place] is old[place]):
+                    wrong = True
+                    del self.growing[position, place]
+                    self.loose[position].add(place)
+        return wrong
+
+    def _parted(self, given: Sequence[Abstract], yielded: Sequence[Abstract]) -> bool:
+        """Tell numbers apart that one variable stood for, and that changed differently."""
+        if self.cautious:
+            return False
+        groups: dict[Dim, dict[object, list[Where]]] = {}
+        for position, (before, last) in enumerate(zip(given, yielded, strict=True)):
+            old, new = numbers(before), numbers(last)
+            for place, _ in self._loose_numbers(position):
+                if place in old:
+                    groups.setdefault(old[place], {}).setdefault(new.get(place), []).append((position, place))
+        parted = False
+        for kinds in groups.values():
+            for members in list(kinds.values())[1:]:
+                number = 1 + max(self.apart.values(), default=0)
+                self.apart.update(dict.fromkeys(members, number))
+                parted = True
+        return parted
+
+    def observe(self, given: Sequence[Abstract], yielded: Sequence[Abstract]) -> None:
+        """Note how loose numbers change in an iteration that keeps the rest."""
+        self.lasting = {}
+        for position, (before, last) in enumerate(zip(given, yielded, strict=True)):
+            old, new = numbers(before), numbers(last)
+            for place, _ in self._loose_numbers(position):
+                if place in old and place in new:
+                    with unrecorded():
+                        self.lasting[position, place] = new[place] - old[place]
+
+    def facts_of(self, values: Sequence[Abstract]) -> tuple[Formula, ...]:
+        """What was observed, of values that this guess gave."""
+        return tuple(self._lasting(values))
+
+
+def _may_be_no_size(place: Place, number: Dim) -> bool:
+    """Whether a number is an extent that its form does not show to be at least 0."""
+    low = number.bounds()[0]
+    return isinstance(place, tuple) and place[0] == "extent" and (low is None or low < 0)
+
+
+def _touches(number: Dim, names: Names) -> bool:
+    return any(variable.name in names for variable in number.variables)
+
+
+def _kept_by(change: Dim, first: Dim, now: Dim) -> Iterator[Formula]:
+    """What a change keeps true of a number, whatever its variables are."""
+    low, high = change.bounds()
+    if low is not None and low >= 0:
+        yield at_least(now, first)
+    if high is not None and high <= 0:
+        yield at_least(first, now)
+    unit = gcd(change.constant, *(coefficient for _, coefficient in change.terms))
+    if unit > 1:
+        yield equal(remainder(now - first, unit), 0)

@@ -43,7 +43,7 @@ COUNTED = """func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
   %c100 = arith.constant 100 : index
   %d = tensor.dim %a, %c0 : tensor<?xf32>
   %n = scf.for %i = %c0 to %BOUND step %c1 iter_args(%k = %c0) -> (index) {
-    %next = arith.addi %k, %c1 : index
+    %next = arith.addi %i, %c1 : index
     scf.yield %next : index
   }
   %m = arith.maxsi %n, %c0 : index
@@ -53,7 +53,7 @@ COUNTED = """func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
   return %r : tensor<?xf32>
 }
 """
-"""The rules do not follow what a loop of unknown or many turns counts."""
+"""The rules do not follow that what a loop of unknown or many turns yields is the number of its turns."""
 
 
 def judged(program: Program | str) -> list[Judgement]:
@@ -419,7 +419,8 @@ def test_contents_of_tensors_do_not_confirm(comparison: str, type: str, value: s
 
 def test_which_of_two_open_claims_failed_is_not_guessed() -> None:
     loop = """  %j = scf.for %i = %c0 to %d step %c1 iter_args(%k = %c1) -> (index) {
-    %next = arith.addi %k, %c1 : index
+    %above = arith.addi %i, %c1 : index
+    %next = arith.addi %above, %c1 : index
     scf.yield %next : index
   }
 """

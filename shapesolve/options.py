@@ -23,7 +23,7 @@ class Options:
     the arguments: the domain of the check. ``functions`` limits the check to these; empty: every
     entry point. ``budget`` counts solver steps a query, ``seed`` seeds the solver. ``execute``: run counterexamples for
     real. ``trust_ub``: when pruning, believe that operations before a check did not have undefined behaviour.
-    ``checks_put_in``: when pruning, what is reached by no sizes because of a check is judged without it.
+    ``tolerant``: when pruning, what no sizes reach is judged without the facts that contradict those before them.
     ``dump_directory``: where every solver query is written. ``certify``: make a certificate of every proof.
     ``libraries`` are paths of MLIR files with shape functions for operations that have no rule; ``rules`` are paths of
     Python files that are run for the rules that they register.
@@ -43,7 +43,7 @@ class Options:
     seed: int = 0
     execute: bool = True
     trust_ub: bool = False
-    checks_put_in: bool = False
+    tolerant: bool = False
     dump_directory: Path | None = None
     certify: bool = False
     libraries: tuple[str, ...] = ()

@@ -73,7 +73,7 @@ def prune_at_entry(
         result = prune_prepared(Prepared.untouched(program), options)
         result = checked_again(result, bare if result.removed else options)
     else:
-        result = checked_again(prune_prepared(draft.ready, replace(bare, checks_put_in=True)), bare)
+        result = checked_again(prune_prepared(draft.ready, replace(bare, tolerant=True)), bare)
     return replace(result, notes=(*_notes(plans), *result.notes))
 
 

@@ -61,7 +61,7 @@ def harden(program: Program, options: Options, style: str = "cf", progress: Prog
             plan.leave(draft.guards[number], "what would be written is not proved to follow from what it demands")
         draft = _drafted(program, plan, reports, options, STYLES[style])
     if draft.guards:
-        result = checked_again(prune_prepared(draft.ready, replace(bare, checks_put_in=True)), bare)
+        result = checked_again(prune_prepared(draft.ready, replace(bare, tolerant=True)), bare)
     else:
         result = prune_prepared(Prepared.untouched(program), options)
         result = checked_again(result, bare if result.removed else options)

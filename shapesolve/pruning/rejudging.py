@@ -128,7 +128,7 @@ def rejudge(
         bare=bare,
     )
     found = _run(trace, options, policy, progress, at_end)
-    assumes = options.trust_ub or options.checks_put_in or (trace.assumed and not bare)
+    assumes = options.trust_ub or options.tolerant or (trace.assumed and not bare)
     if found.contradiction or not assumes or not found.has_unreachable:
         return found
     again = _run(trace, options, replace(policy, tolerant=True), None, lambda prover: None)

@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 from fuzz.judging import Plan, examine
 
+from shapesolve.options import Options
+from shapesolve.pruning.prune import prune_program
+from shapesolve.reading.mlir_reader import read_text
+
 BEHIND_A_LOOP = """
 func.func @f(%a: tensor<?xf32>, %b: tensor<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -58,3 +62,38 @@ func.func @f(%a: tensor<1xf32>) {
 @pytest.mark.parametrize("text", [BEHIND_A_LOOP, BEHIND_BLOCKS, IN_ONE_BODY], ids=["loop", "blocks", "body"])
 def test_sizes_that_refute_a_claim_do_not_stop_before(text: str) -> None:
     assert examine(text, Plan(count=40, contract=True)) == []
+
+
+ALWAYS_FAILS_IN_A_GUARD = """
+#map = affine_map<(d0)[s0] -> (d0 * 2 - s0)>
+module {
+  func.func @f(%arg0: index) {
+    %c0 = arith.constant 0 : index
+    %c5 = arith.constant 5 : index
+    %0 = affine.apply #map(%c0)[%c5]
+    %true = arith.constant true
+    %1:2 = affine.delinearize_index %0 into (2, 1) : index, index
+    %c0_0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %2:2 = scf.for %arg1 = %0 to %c0_0 step %c1 iter_args(%arg2 = %c0_0, %arg3 = %c1) -> (index, index) {
+      %3:2 = scf.if %true -> (index, index) {
+        %false = arith.constant false
+        cf.assert %false, "check 5"
+        scf.yield %arg0, %arg0 : index, index
+      } else {
+        scf.for %arg4 = %arg0 to %arg0 step %arg0 {
+        }
+        scf.yield %1#0, %arg0 : index, index
+      }
+      scf.yield %1#1, %arg2 : index, index
+    }
+    return
+  }
+}"""
+
+
+def test_a_guard_goes_in_which_something_always_fails() -> None:
+    """Taken apart, it shelters what follows from that failure no more; what was proved is so all the same."""
+    result = prune_program(read_text(ALWAYS_FAILS_IN_A_GUARD), Options(execute=False))
+    assert [(each.op, each.removed) for each in result.checks] == [("scf.if", True), ("cf.assert", False)]
+    assert examine(ALWAYS_FAILS_IN_A_GUARD, Plan(count=40)) == []

@@ -17,7 +17,7 @@ from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.executing.arguments import arguments
 from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome, TensorInput
 from shapesolve.executing.runner import execute_many
-from shapesolve.judging.evidence import ALWAYS_SEEN, Runs, confirmation, fails_at
+from shapesolve.judging.evidence import ALWAYS_SEEN, LEFT_OUT, SILENT, Runs, confirmation, fails_at
 from shapesolve.judging.judgement import Confirmation, Judgement, Shown
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import Assignment, holds
@@ -159,9 +159,8 @@ class _Confirming:
         if runs is None:
             text = f"only the first {MOST_EXECUTED} counterexamples of a function are executed"
             return replace(judgement, confirmation=Confirmation(Shown.NOT_EXECUTED, text))
-        kind = judgement.obligation.kind
-        silent = kind is not Kind.CHECK and not case.is_candidate
-        seen = confirmation(self._trace.function, case.op, runs, may_be_silent=silent)
+        silent = "" if case.is_candidate else _why_silent(judgement.obligation)
+        seen = confirmation(self._trace.function, case.op, runs, why_silent=silent)
         if case.is_candidate:
             return self._answer_candidate(case, case.arguments, seen)
         contradiction = self._contradiction(case, runs, seen)
@@ -189,7 +188,7 @@ class _Confirming:
         """Whether the predicted failure ends every execution that gets to it."""
         obligation = case.judgement.obligation
         if obligation.kind is Kind.CHECK:
-            return True
+            return not obligation.may_be_dropped
         checked = runs.checked
         return (
             checked is not None
@@ -308,6 +307,13 @@ def _sizes(judgement: Judgement) -> Refuted | None:
             return candidate
         case _:
             return None
+
+
+def _why_silent(obligation: Obligation) -> str:
+    """Why a run may get past a claim that is false; empty where none may."""
+    if obligation.kind is not Kind.CHECK:
+        return SILENT
+    return LEFT_OUT if obligation.may_be_dropped else ""
 
 
 def _first_failure(runs: Runs) -> Execution | None:

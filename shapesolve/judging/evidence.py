@@ -10,6 +10,7 @@ from shapesolve.judging.judgement import Confirmation, Shown
 from shapesolve.reading.program import Function, Operation, ShapedType
 
 SILENT = "some undefined behaviour is silent"
+LEFT_OUT = "what it was lowered to does not check this"
 
 ALWAYS_SEEN: dict[str, frozenset[str]] = {
     "tensor.cast": frozenset({"C2"}),
@@ -52,8 +53,8 @@ def fails_at(execution: Execution | None, op: Operation) -> bool:
     return place[0] == where.line and (place[1] == where.column or execution.failing_op == op.name)
 
 
-def confirmation(function: Function, op: Operation, runs: Runs, *, may_be_silent: bool) -> Confirmation:
-    """What the executions show of a failure predicted at an operation."""
+def confirmation(function: Function, op: Operation, runs: Runs, *, why_silent: str) -> Confirmation:
+    """What the executions show of a failure predicted at an operation; ``why_silent``: why they need not show it."""
     plain, checked = runs.plain, runs.checked
     if fails_at(plain, op):
         return Confirmation(Shown.FAILED_HERE, plain.message, plain)
@@ -74,7 +75,7 @@ def confirmation(function: Function, op: Operation, runs: Runs, *, may_be_silent
             return Confirmation(Shown.FAILED_SOMEWHERE, f"{run.message}; where is not known", run)
     if plain.outcome is Outcome.NOT_EXECUTABLE:
         return Confirmation(Shown.NOT_EXECUTED, plain.message, plain)
-    return _nothing(runs, may_be_silent)
+    return _nothing(runs, why_silent)
 
 
 def wrong_size(function: Function, execution: Execution) -> str:
@@ -116,11 +117,11 @@ def _otherwise(function: Function, runs: Runs) -> str:
             return ""
 
 
-def _nothing(runs: Runs, may_be_silent: bool) -> Confirmation:
+def _nothing(runs: Runs, why_silent: str) -> Confirmation:
     plain, checked = runs.plain, runs.checked
     if plain.outcome is Outcome.TIMED_OUT:
         return Confirmation(Shown.NOTHING, plain.message, plain)
-    text = f"{SILENT}: {runs.returned}" if may_be_silent else runs.returned
+    text = f"{why_silent}: {runs.returned}" if why_silent else runs.returned
     if plain.result_extents and not runs.cut_after:
         text += f" {', '.join(_result(each) for each in plain.result_extents)}"
     if checked is not None and checked.outcome is Outcome.RETURNED:

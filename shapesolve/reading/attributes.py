@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from shapesolve.index_type import DYNAMIC, MAX_SIZE
 from shapesolve.reading.bindings import Bindings, ir
+from shapesolve.reading.foreign_types import foreign_type
 from shapesolve.reading.program import (
     AffineExpression,
     AffineMap,
@@ -145,7 +146,9 @@ class Converter:
         text = str(live)
         if text in ("f80", "f128"):  # the bindings have no classes for these two
             return ScalarType("float", int(text[1:]), text)
-        return OpaqueType(shortened(text))
+        return foreign_type(text, lambda element: self.type(ir().Type.parse(element, live.context))) or OpaqueType(
+            shortened(text)
+        )
 
     def _element(self, live: Bindings) -> ScalarType | OpaqueType:
         element = self.type(live)

@@ -22,8 +22,6 @@ from shapesolve.versions import untested
 
 _log = logging.getLogger("shapesolve.reading")
 
-_TORCH_FACTS = ("torch.symbolic_int", "torch.bind_symbolic_shape")
-
 
 @stage("read")
 def read_file(path: str) -> Program:
@@ -180,10 +178,6 @@ def _program(
 
 def _advice(names: set[str]) -> tuple[str, ...]:
     advice: list[str] = []
-    if any(name.startswith("torch.") and name not in _TORCH_FACTS for name in names):
-        advice.append(
-            "the module is in the torch dialect, whose ops have no rules: lower it to linalg, TOSA or StableHLO"
-        )
     if "shape.join" in names:
         advice.append("shape.join is an unknown op today: it was renamed to shape.meet")
     return tuple(advice)

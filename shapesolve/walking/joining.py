@@ -6,11 +6,24 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import Formula, either
 from shapesolve.language.shapes import RankedShape, Shape
-from shapesolve.walking.values import Abstract, Element, Float, Opaque, Size, Tensor, Unmodelled, Witness
+from shapesolve.walking.values import (
+    Absent,
+    Abstract,
+    Element,
+    Float,
+    Listed,
+    Opaque,
+    Size,
+    Tensor,
+    Unmodelled,
+    Witness,
+)
 
 
 def join(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
     """``a`` where the condition holds, else ``b``; Unmodelled where no expression says that."""
+    if isinstance(a, Listed) and isinstance(b, Listed):
+        return _join_lists(condition, a, b)
     match a, b:
         case Dim(), Dim():
             return choose(condition, a, b)
@@ -34,8 +47,18 @@ def join(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
             return join_floats(condition, a, b)
         case ((Opaque() | Float()), (Opaque() | Float())):
             return Opaque()
+        case Absent(), Absent():
+            return a
         case _:
             return Unmodelled("values of different kinds meet")
+
+
+def _join_lists(condition: Formula, a: Listed, b: Listed) -> Abstract:
+    if len(a.items) == len(b.items) and a.types == b.types:
+        items = tuple(join(condition, x, y) for x, y in zip(a.items, b.items, strict=True))
+        if not any(isinstance(each, Unmodelled) for each in items):
+            return Listed(items, a.types)
+    return Unmodelled("lists of different values meet")
 
 
 def join_shapes(condition: Formula, a: Shape, b: Shape) -> Shape | None:
@@ -92,10 +115,12 @@ def same(a: Abstract, b: Abstract) -> bool:
             return a.value is b.value and a.valid is b.valid
         case Witness(), Witness():
             return a.passing is b.passing and a.asserted is b.asserted
-        case Opaque(), Opaque():
+        case (Opaque(), Opaque()) | (Absent(), Absent()):
             return True
         case Float(), Float():
             return _parts(a) == _parts(b) and a.error == b.error
+        case Listed(), Listed():
+            return len(a.items) == len(b.items) and all(map(same, a.items, b.items))
         case _:
             return a is b
 

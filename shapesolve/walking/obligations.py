@@ -85,6 +85,7 @@ class Obligation:
     given: Formula = TRUE
     made_by: int | None = None  # the step of the record, if one is kept, that made the claim
     of_type: bool = False  # whether a result has the rank and the extents that its type states
+    may_be_dropped: bool = False  # a check that a lowering may leave out, so that a run need not show it
 
     def as_fact(self) -> Fact:
         """The claim, once it has been raised, as a fact for what follows it."""

@@ -9,7 +9,7 @@ from shapesolve.language.formulas import Formula
 from shapesolve.language.recording import current
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Value
-from shapesolve.walking.values import Abstract, Float, Size, Tensor, Witness
+from shapesolve.walking.values import Abstract, Float, Listed, Size, Tensor, Witness
 
 
 class KnownValues(dict[Value, Abstract]):
@@ -49,5 +49,8 @@ def _terms(known: Abstract) -> Iterator[Dim | Formula | Shape]:
             yield known.passing
         case Float():
             yield from (known.numerator, known.denominator, known.exact, known.whole, known.defined)
+        case Listed():
+            for item in known.items:
+                yield from _terms(item)
         case _:
             pass

@@ -34,6 +34,7 @@ class Claim:
     ``is_barrier``: the operations behind it in the program come after it when they run, so that they may rely on it.
     ``made_by`` is the step of the record, if one is kept, that made the formula.
     ``of_type``: it says that a result has the rank and the static extents that its type states.
+    ``may_be_dropped``: a check that the language defines, and that a lowering of the operation may leave out.
     """
 
     clause: str
@@ -43,6 +44,7 @@ class Claim:
     shown: tuple[tuple[str, Dim], ...] = ()
     is_barrier: bool = True
     of_type: bool = False
+    may_be_dropped: bool = False
     made_by: int | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:

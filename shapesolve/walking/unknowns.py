@@ -13,7 +13,7 @@ from shapesolve.language.dims import Dim, dim, variable
 from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.language.shapes import BroadcastShape, RankedShape, Shape, unranked
 from shapesolve.reading.program import ScalarType, ShapedType, Type
-from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Float, Opaque, Size, Tensor, Witness
+from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Float, Listed, Opaque, Size, Tensor, Witness
 
 INDEX_RANGE = (MIN_INDEX, MAX_SIZE)
 SIZES = re.compile(r"!tosa\.shape<\d+>")
@@ -160,6 +160,8 @@ def variables_of(value: Abstract) -> frozenset[Variable]:
             return value.value.variables | value.valid.variables
         case Witness():
             return value.passing.variables
+        case Listed():
+            return frozenset[Variable]().union(*map(variables_of, value.items))
         case _:
             return frozenset()
 

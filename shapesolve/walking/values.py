@@ -1,8 +1,8 @@
 """Abstract: what the walk knows of an SSA value.
 
 An index or integer is a Dim (its signed value), an i1 a Formula, a shaped value a `Tensor`, a `!shape.shape` a Shape, a
-`!shape.size` a `Size`, a witness a `Witness`, a float that is computed from sizes a `Float`; of everything else (other
-floats, tokens) nothing is known.
+`!shape.size` a `Size`, a witness a `Witness`, a list or tuple a `Listed`, a float that is computed from sizes a
+`Float`; of everything else (other floats, tokens) nothing is known.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ONE, ZERO, Dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, implies
 from shapesolve.language.shapes import Shape
+from shapesolve.reading.program import Type
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,6 +109,22 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Listed:
+    """A list or tuple of values, with their types where they are known.
+
+    An operation without a rule may change a list that it is given: afterwards nothing is known of it.
+    """
+
+    items: tuple[Abstract, ...]
+    types: tuple[Type, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Absent:
+    """The value that stands where an optional one is left out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Opaque:
     """A value of which only the existence is known."""
 
@@ -123,4 +140,4 @@ class Unmodelled:
     reason: str
 
 
-Abstract = Dim | Formula | Float | Tensor | Shape | Size | Witness | Opaque | Unmodelled
+Abstract = Dim | Formula | Float | Tensor | Shape | Size | Witness | Listed | Absent | Opaque | Unmodelled

@@ -45,7 +45,7 @@ from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rule, Ruleboo
 from shapesolve.walking.shortcuts import Shortcuts
 from shapesolve.walking.undefined import UNDEFINED, Since, Undefined
 from shapesolve.walking.unknowns import Unknowns, variables_of
-from shapesolve.walking.values import Abstract, Unmodelled
+from shapesolve.walking.values import Abstract, Listed, Opaque, Unmodelled
 from shapesolve.walking.waiting import Waiting
 
 _log = logging.getLogger("shapesolve.walking")
@@ -332,6 +332,7 @@ class _Walk:
                 given=self.waiting.given(op),
                 made_by=claim.made_by,
                 of_type=claim.of_type,
+                may_be_dropped=claim.may_be_dropped,
             )
         )
 
@@ -340,6 +341,8 @@ class _Walk:
     def _unmodelled(self, op: Operation, reason: str) -> tuple[()]:
         free: set[Variable] = set()
         self.shortcuts.forget(op)
+        if self.rulebook.get(op.name) is None:  # it may change the lists that it is given
+            self.values.update((each, Opaque()) for each in op.operands if isinstance(self.values.get(each), Listed))
         for value in op.results:
             result = self.defence.unknown(self.unknowns.of_type(value.type, value.name, contents=True))
             free |= variables_of(result)

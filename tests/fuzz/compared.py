@@ -18,7 +18,7 @@ from pathlib import Path
 from fuzz import cases, families, instances, judging
 from fuzz.machine import HANDLERS, TERMINATORS
 from fuzz.programs import module
-from support import small_programs
+from support import small_programs, torch_instances
 from support.integer_oracles import INDEX_NAMES, REFERENCES
 
 from shapesolve.walking.rulebook import load_rules
@@ -66,6 +66,7 @@ WORDS = {
     "execution": "programs compiled and run by MLIR",
     "numpy": "numpy",
     "integers": "plain Python on bits",
+    "pytorch": "PyTorch on small sizes: a table of calls and of what it gave, and more calls where it is installed",
     "interpreter": "the interpreter of the random trials, written from the dialects' descriptions",
 }
 """What stands in the page for each."""
@@ -95,6 +96,7 @@ def _all() -> Iterator[tuple[str, set[str]]]:
     drawn |= {each[0] for family in (families.SAME_SHAPE, families.STRUCTURED) for each in family}
     yield "verifier", drawn - instances.UNVERIFIED
     yield "inference", {op for op in drawn if op.partition(".")[0] in instances.INFERENCES}
+    yield "pytorch", {f"torch.aten.{name}" for name in torch_instances.CALLS}
     tried = _random_operations()
     yield "interpreter", tried & (HANDLERS.keys() | TERMINATORS.keys())
     yield "execution", tried

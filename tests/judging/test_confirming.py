@@ -110,6 +110,35 @@ def test_undefined_behaviour_may_be_silent() -> None:
     assert seen.text.startswith("some undefined behaviour is silent: the program returned the number ")
 
 
+GREATEST = """func.func @f(%a: !torch.vtensor<[?],f32>) -> !torch.vtensor<[],f32> {
+  %c0 = torch.constant.int 0
+  %l = torch.prim.ListConstruct %c0 : (!torch.int) -> !torch.list<int>
+  %n = torch.constant.bool false
+  %0 = torch.aten.amax %a, %l, %n : !torch.vtensor<[?],f32>, !torch.list<int>, !torch.bool -> !torch.vtensor<[],f32>
+  return %0 : !torch.vtensor<[],f32>
+}"""
+PARTS = """func.func @f(%a: !torch.vtensor<[?,3],f32>) -> !torch.vtensor<[3],f32> {
+  %c0 = torch.constant.int 0
+  %c4 = torch.constant.int 4
+  %0 = torch.aten.select.int %a, %c0, %c4 : !torch.vtensor<[?,3],f32>, !torch.int, !torch.int -> !torch.vtensor<[3],f32>
+  return %0 : !torch.vtensor<[3],f32>
+}"""
+
+
+def test_a_check_of_the_language_may_be_left_out_of_what_it_is_lowered_to() -> None:
+    verdict, seen = only(GREATEST)
+    assert isinstance(verdict, Refuted)
+    assert seen.shown is Shown.NOTHING
+    assert seen.text.startswith("what it was lowered to does not check this: the program returned")
+
+
+def test_an_operation_of_pytorch_fails_where_it_stands() -> None:
+    verdict, seen = only(PARTS)
+    assert isinstance(verdict, Refuted)
+    assert seen.shown is Shown.FAILED_HERE
+    assert "torch.aten.select.int" in seen.text
+
+
 def test_a_crash_is_placed_by_runtime_checks_and_not_called_a_failure_of_this_operation() -> None:
     program, trace, obligation = obliged(
         """func.func @f(%a: memref<?xi64>, %i: index) -> i64 {

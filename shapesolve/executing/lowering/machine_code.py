@@ -27,7 +27,10 @@ from shapesolve.executing.lowering.operations import descendants, dialect_of
 from shapesolve.reading import bindings
 from shapesolve.walking.executable import Executable
 
-_TORCH = ("torch-backend-to-linalg-on-tensors-backend-pipeline",)
+_TORCH = (
+    "torchdynamo-export-to-torch-backend-pipeline",
+    "torch-backend-to-linalg-on-tensors-backend-pipeline",
+)
 _STABLEHLO = (
     "func.func(stablehlo-legalize-to-linalg)",
     "stablehlo-convert-to-signless",

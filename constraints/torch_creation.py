@@ -1,0 +1,216 @@
+"""PyTorch's operators that make tensors of numbers, and numbers of tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.language.dims import Dim, ceildiv, dim
+from shapesolve.language.extremes import choose
+from shapesolve.language.formulas import Formula, at_least, conjunction, disjunction, equal
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.walking.effects import ANY_RESULT, STOPS
+from shapesolve.walking.rule_context import RuleContext
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Opaque, Tensor, Unmodelled
+
+from .integers import as_truth
+from .torch_values import check, extent_pairs, integers, is_given, of_extents, open_checks, product, split_names
+
+EXAMPLE = "tests/cases/torch/creation.mlir"
+RANGES = "tests/cases/torch/ranges.mlir"
+ELEMENTS = "tests/cases/torch/elements.mlir"
+
+DATA = "it depends on data"
+
+_FILLED = {  # the position of the operand that lists the sizes
+    **dict.fromkeys(split_names("zeros ones full"), 0),
+    **dict.fromkeys(split_names("new_zeros new_ones new_full"), 1),
+}
+_DRAWN = {
+    **dict.fromkeys(split_names("empty.memory_format empty_strided rand randn randn.generator"), 0),
+    **dict.fromkeys(split_names("new_empty new_empty_strided randint"), 1),
+    "randint.low": 2,
+}
+
+
+def _of_sizes(sizes: Sequence[Dim]) -> tuple[Tensor, tuple[Claim, ...]]:
+    shown = tuple((f"size {at}", size) for at, size in enumerate(sizes) if not size.is_constant)
+    claim = check("C1", conjunction(at_least(size, 0) for size in sizes), "a size is negative", shown)
+    return of_extents(sizes), open_checks([claim])
+
+
+@rule(*(f"torch.aten.{name}" for name in _FILLED), example=EXAMPLE, effects=STOPS)
+def filled(op: Operation, see: RuleContext) -> Meaning:
+    """A tensor of given sizes that holds one value everywhere.
+
+    (C1) No size is negative.
+    (R1) The result has the sizes.
+    """
+    sizes = integers(see, op.operands[_FILLED[op.name.removeprefix("torch.aten.")]])
+    result, claims = _of_sizes(sizes)
+    return Meaning((Tensor(result.shape, _repeated(op, see, sizes)),), claims)
+
+
+def _repeated(op: Operation, see: RuleContext, sizes: Sequence[Dim]) -> tuple[Element, ...] | None:
+    """The elements of a small tensor of integers that is filled with a known one."""
+    name, type = op.name.rpartition(".")[2].removeprefix("new_"), op.results[0].type
+    if not isinstance(type, ShapedType) or str(type.element) not in ("i64", "i1"):
+        return None
+    count = product(sizes)
+    value: Abstract = dim(name == "ones")
+    if name == "full":
+        value = see.value(op.operands[_FILLED[op.name.removeprefix("torch.aten.")] + 1])
+    if not count.is_constant or not 0 <= count.constant <= MAX_ELEMENTS or not isinstance(value, Dim | Formula):
+        return None
+    return (_typed(value, type.element),) * count.constant
+
+
+def _typed(value: Element, type: object) -> Element:
+    if isinstance(type, ScalarType) and type.is_boolean:
+        return as_truth(value)
+    return choose(value, 1, 0) if isinstance(value, Formula) else value
+
+
+@rule(*(f"torch.aten.{name}" for name in _DRAWN), example=EXAMPLE, effects=STOPS | ANY_RESULT)
+def drawn(op: Operation, see: RuleContext) -> Meaning:
+    """A tensor of given sizes with elements that nobody knows.
+
+    (C1) No size is negative.
+    (R1) The result has the sizes.
+    """
+    result, claims = _of_sizes(integers(see, op.operands[_DRAWN[op.name.removeprefix("torch.aten.")]]))
+    return Meaning((result,), claims)
+
+
+@rule("torch.aten.eye", "torch.aten.eye.m", example=EXAMPLE, effects=STOPS)
+def identity_matrix(op: Operation, see: RuleContext) -> Meaning:
+    """A matrix with ones in its diagonal.
+
+    (C1) No size is negative.
+    (R1) The result has so many rows, and as many columns, or those that are given.
+    """
+    rows = see.integer(op.operands[0])
+    result, claims = _of_sizes((rows, see.integer(op.operands[1]) if op.name.endswith(".m") else rows))
+    return Meaning((result,), claims)
+
+
+@rule("torch.aten.linspace", example=RANGES, effects=STOPS)
+def linspace(op: Operation, see: RuleContext) -> Meaning:
+    """So many numbers from one to another.
+
+    (C1) Their number is not negative.
+    (R1) The result has that many elements.
+    """
+    result, claims = _of_sizes((see.integer(op.operands[2]),))
+    return Meaning((result,), claims)
+
+
+_RANGES = {"torch.aten.arange": 1, "torch.aten.arange.start": 2, "torch.aten.arange.start_step": 3}
+
+
+@rule(*_RANGES, "torch.prims.iota", example=RANGES, effects=STOPS)
+def arange(op: Operation, see: RuleContext) -> Meaning:
+    """The integers from one (0, where none is given) up to another, some steps apart. Floats are not followed.
+
+    (C1) The step is not 0, and leads to the end.
+    (R1) The result has the distance divided by the step, rounded up, elements.
+    """
+    if op.name == "torch.prims.iota":
+        count, start, step = (see.integer(operand) for operand in op.operands[:3])
+        result, claims = _of_sizes((count,))
+        return Meaning((Tensor(result.shape, _listed(op, start, step, count)),), claims)
+    given = [see.integer(operand) for operand in op.operands[: _RANGES[op.name]]]
+    start, end = (dim(0), given[0]) if len(given) == 1 else (given[0], given[1])
+    step = given[2] if len(given) > 2 else dim(1)
+    up, down = (
+        conjunction((at_least(step, 1), at_least(end, start))),
+        conjunction((at_least(-1, step), at_least(start, end))),
+    )
+    shown = (("start", start), ("end", end), ("step", step))
+    claim = check("C1", disjunction((up, down)), "the step does not lead to the end", shown)
+    count = ceildiv(end - start, step)
+    return Meaning((Tensor(RankedShape.of((count,)), _listed(op, start, step, count)),), open_checks([claim]))
+
+
+def _listed(op: Operation, start: Dim, step: Dim, count: Dim) -> tuple[Element, ...] | None:
+    type = op.results[0].type
+    if not isinstance(type, ShapedType) or str(type.element) != "i64":
+        return None
+    if not count.is_constant or not 0 <= count.constant <= MAX_ELEMENTS:
+        return None
+    return tuple(start + step * at for at in range(count.constant))
+
+
+# Numbers and tensors -------------------------------------------------------------------------------------------------
+
+_OF_NUMBERS = split_names("scalar_tensor tensor.int tensor.bool tensor.float")
+
+
+@rule(*(f"torch.aten.{name}" for name in _OF_NUMBERS), "torch.prim.NumToTensor.Scalar", example=ELEMENTS, effects=STOPS)
+def tensor_of_number(op: Operation, see: RuleContext) -> Meaning:
+    """A number as a tensor.
+
+    (R1) The result is a scalar; its element is the number where that is an integer.
+    """
+    found, type = see.value(op.operands[0]), op.results[0].type
+    elements: tuple[Element, ...] | None = None
+    if isinstance(found, Dim | Formula) and isinstance(type, ShapedType) and str(type.element) in ("i64", "i1"):
+        elements = (_typed(found, type.element),)
+    return Meaning((Tensor(RankedShape.of(()), elements),))
+
+
+_NUMBERS = split_names("item Int.Tensor Bool.Tensor Float.Tensor IntImplicit FloatImplicit ScalarImplicit")
+
+
+@rule(*(f"torch.aten.{name}" for name in _NUMBERS), example=ELEMENTS, effects=STOPS)
+def number_of_tensor(op: Operation, see: RuleContext) -> Meaning:
+    """The element of a tensor as a number.
+
+    (C1) The tensor has one element.
+    (R1) The result is the element.
+    """
+    source, result = op.operands[0], op.results[0]
+    extents, known = see.dims(source), see.elements(source)
+    one = equal(product(extents), 1)
+    claims = open_checks([check("C1", one, "the tensor has not one element", extent_pairs(source.name, extents))])
+    if isinstance(result.type, ScalarType) and result.type.kind == "float":
+        return Meaning((Opaque(),), claims)
+    if known is not None and len(known) == 1 and isinstance(known[0], Dim | Formula) and not _is_unsigned(source):
+        return Meaning((_as_number(known[0], result),), claims)
+    return Meaning((Unmodelled(DATA),), claims)
+
+
+def _is_unsigned(value: Value) -> bool:
+    return isinstance(value.type, ShapedType) and str(value.type.element).startswith("ui")
+
+
+def _as_number(element: Element, result: Value) -> Element:
+    if isinstance(result.type, ScalarType) and result.type.is_boolean:
+        return as_truth(element)
+    return choose(element, 1, 0) if isinstance(element, Formula) else element
+
+
+@rule("torch.aten._shape_as_tensor", example=ELEMENTS, effects=STOPS)
+def shape_as_tensor(op: Operation, see: RuleContext) -> Meaning:
+    """The extents of a tensor as a tensor.
+
+    (R1) The result holds the extents.
+    """
+    extents = see.dims(op.operands[0])
+    return Meaning((Tensor(RankedShape.of((len(extents),)), extents),))
+
+
+@rule("torch.aten._assert_tensor_metadata", example=ELEMENTS, effects=STOPS)
+def metadata_assertion(op: Operation, see: RuleContext) -> Meaning:
+    """A runtime check of what a tensor is. What its elements are is said by its type.
+
+    (C1) The tensor has the sizes that are stated, if any are.
+    """
+    if not is_given(see, op.operands[1]):
+        return Meaning()
+    extents, wanted = see.dims(op.operands[0]), integers(see, op.operands[1])
+    alike = [equal(a, b) for a, b in zip(extents, wanted, strict=False)]
+    formula = conjunction((equal(len(extents), len(wanted)), *alike))
+    shown = (*extent_pairs(op.operands[0].name, extents), *extent_pairs("the statement", wanted))
+    return Meaning(claims=open_checks([check("C1", formula, "the tensor has other sizes", shown)]))

@@ -1,0 +1,144 @@
+"""Elements of small tensors of integers, through PyTorch's operators: sizes travel in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import prod
+
+from shapesolve.language.dims import Dim
+from shapesolve.language.extremes import choose, maximum, minimum
+from shapesolve.language.formulas import (
+    TRUE,
+    Formula,
+    as_number,
+    at_least,
+    conjunction,
+    disjunction,
+    equal,
+    less_than,
+    negation,
+    unequal,
+)
+from shapesolve.language.shapes import RankedShape, Shape
+from shapesolve.reading.program import Operation, ShapedType, Value
+from shapesolve.walking.rule_context import RuleContext
+from shapesolve.walking.values import MAX_ELEMENTS, Element, Tensor
+
+from .integers import NO_WRAP, as_truth, in_word, integer
+
+Row = Sequence[Element]
+
+
+def _number(element: Element) -> Dim:
+    return as_number(element) if isinstance(element, Formula) else integer(element)
+
+
+def _pair(row: Row) -> tuple[Dim, Dim]:
+    return _number(row[0]), _number(row[1])
+
+
+def _scaled(row: Row) -> Dim:
+    """The second operand of a sum or a difference, which has a factor."""
+    return _number(row[1]) * _number(row[2])
+
+
+_COMPUTED: dict[str, Callable[[Row], Element]] = {
+    "add": lambda row: _number(row[0]) + _scaled(row),
+    "sub": lambda row: _number(row[0]) - _scaled(row),
+    "rsub": lambda row: _number(row[1]) - _number(row[0]) * _number(row[2]),
+    "mul": lambda row: _number(row[0]) * _number(row[1]),
+    "neg": lambda row: -_number(row[0]),
+    "maximum": lambda row: maximum(*_pair(row)),
+    "minimum": lambda row: minimum(*_pair(row)),
+    "eq": lambda row: equal(*_pair(row)),
+    "ne": lambda row: unequal(*_pair(row)),
+    "lt": lambda row: less_than(*_pair(row)),
+    "le": lambda row: at_least(*_pair(row)[::-1]),
+    "gt": lambda row: less_than(*_pair(row)[::-1]),
+    "ge": lambda row: at_least(*_pair(row)),
+    "where": lambda row: choose(as_truth(row[0]), _number(row[1]), _number(row[2])),
+    "bitwise_and": lambda row: conjunction(map(as_truth, row)),
+    "bitwise_or": lambda row: disjunction(map(as_truth, row)),
+    "bitwise_not": lambda row: negation(as_truth(row[0])),
+    "logical_and": lambda row: conjunction(map(as_truth, row)),
+    "logical_or": lambda row: disjunction(map(as_truth, row)),
+    "logical_not": lambda row: negation(as_truth(row[0])),
+}
+"""What becomes of one element of each operand, by the name of the operator without its overload."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Followed:
+    """The elements of a result, None where nobody knows; where they are right, and what that assumes in words."""
+
+    elements: tuple[Element, ...] | None = None
+    presumes: Formula = TRUE
+    leans_on: tuple[str, ...] = ()
+
+
+def computed(op: Operation, see: RuleContext, shape: Shape) -> Followed:
+    """What an operator computes element by element."""
+    _, dialect, name, *_ = (*op.name.split("."), "")
+    compute = _COMPUTED.get(name) if dialect == "aten" else None
+    columns = None if compute is None else _columns(op.operands, see, _count(shape))
+    if compute is None or columns is None:
+        return Followed()
+    found = [compute(row) for row in zip(*columns, strict=True)]
+    if not all(_holds(op.results[0], each) for each in found):
+        return Followed()
+    kept = [in_word(each) if isinstance(each, Dim) else (each, TRUE) for each in found]
+    presumes = conjunction(fits for _, fits in kept)
+    return Followed(tuple(each for each, _ in kept), presumes, () if presumes is TRUE else (NO_WRAP,))
+
+
+def recast(value: Value, see: RuleContext, result: Value) -> tuple[Element, ...] | None:
+    """The elements of a tensor in another type."""
+    found = _elements(value, see)
+    if found is None:
+        return None
+    if _spelled(result) == "i1":
+        return tuple(map(as_truth, found))
+    if _spelled(result) == "i64" or _spelled(result) == _spelled(value):
+        return tuple(map(_number, found))
+    return None
+
+
+def _spelled(value: Value) -> str:
+    return str(value.type.element) if isinstance(value.type, ShapedType) else str(value.type)
+
+
+def _holds(result: Value, element: Element) -> bool:
+    """Whether elements of a result are of that kind: PyTorch's arithmetic on truth values is logic."""
+    return _spelled(result) == ("i64" if isinstance(element, Dim) else "i1")
+
+
+def _elements(value: Value, see: RuleContext) -> tuple[Element, ...] | None:
+    """The elements of a tensor of signed integers or truth values."""
+    if not isinstance(value.type, ShapedType) or not _spelled(value).startswith("i"):
+        return None
+    return see.elements(value)
+
+
+def _count(shape: Shape) -> int | None:
+    """How many elements there are, if they are few."""
+    if not isinstance(shape, RankedShape) or not all(extent.is_constant for extent in shape.dims):
+        return None
+    count = prod(extent.constant for extent in shape.dims)
+    return count if count <= MAX_ELEMENTS else None
+
+
+def _columns(operands: Sequence[Value], see: RuleContext, count: int | None) -> list[Sequence[Element]] | None:
+    """One list of elements an operand, all as long as the result."""
+    columns: list[Sequence[Element]] = []
+    for operand in operands if count is not None else ():
+        known = see.value(operand)
+        found = _elements(operand, see) if isinstance(known, Tensor) else (known,)
+        assert count is not None
+        if found is None or len(found) not in (1, count):
+            return None
+        scalars = tuple(each for each in found if isinstance(each, Dim | Formula))
+        if len(scalars) != len(found):
+            return None
+        columns.append(scalars * count if len(scalars) == 1 else scalars)
+    return columns or None

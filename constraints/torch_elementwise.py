@@ -1,0 +1,200 @@
+"""PyTorch's operators that work element by element. All tensors that are given broadcast together, scalars are 0-d."""
+
+from __future__ import annotations
+
+from shapesolve.language.dims import dim
+from shapesolve.language.formulas import disjunction, equal
+from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import ANY_RESULT, STOPS
+from shapesolve.walking.rule_context import CannotSee, RuleContext
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.values import Tensor
+
+from .torch_elements import computed, recast
+from .torch_values import (
+    check,
+    extent_pairs,
+    fits_into,
+    is_tensor,
+    joint_shape,
+    of_extents,
+    open_checks,
+    product,
+    split_names,
+)
+
+EXAMPLE = "tests/cases/torch/elementwise.mlir"
+
+_UNARY = split_names(
+    "abs absolute acos acosh asin asinh atan atanh bitwise_not ceil celu clamp clamp_max clamp_min cos cosh deg2rad "
+    "elu erf erfinv exp exp2 expm1 fix floor frac gelu hardshrink hardsigmoid hardswish hardtanh isfinite isinf isnan "
+    "isneginf isposinf leaky_relu log log10 log1p log2 log_sigmoid logical_not logit mish nan_to_num neg rad2deg real "
+    "reciprocal relu relu6 round round.decimals rsqrt selu sgn sigmoid sign signbit silu sin sinh softplus softshrink "
+    "special_expm1 sqrt square tan tanh threshold trunc"
+)
+_WITH_A_SCALAR = split_names(
+    "add.Scalar sub.Scalar mul.Scalar div.Scalar div.Scalar_mode rsub.Scalar pow.Tensor_Scalar pow.Scalar fmod.Scalar "
+    "remainder.Scalar floor_divide.Scalar bitwise_and.Scalar eq.Scalar ne.Scalar lt.Scalar le.Scalar gt.Scalar "
+    "ge.Scalar where.Scalar where.ScalarOther where.ScalarSelf"
+)
+_OF_TWO_OR_MORE = split_names(
+    "add.Tensor sub.Tensor mul.Tensor div.Tensor div.Tensor_mode pow.Tensor_Tensor fmod.Tensor remainder.Tensor "
+    "floor_divide atan2 bitwise_and.Tensor bitwise_or.Tensor bitwise_xor.Tensor bitwise_left_shift.Tensor "
+    "bitwise_right_shift.Tensor copysign.Tensor eq.Tensor ne.Tensor lt.Tensor le.Tensor gt.Tensor ge.Tensor fmax fmin "
+    "float_power.Tensor_Tensor heaviside ldexp.Tensor logaddexp logaddexp2 logical_and logical_or logical_xor maximum "
+    "minimum max.other min.other xlogy.Tensor where.self addcmul addcdiv lerp.Tensor lerp.Scalar clamp.Tensor "
+    "clamp_min.Tensor clamp_max.Tensor isclose complex polar"
+)
+
+
+@rule(
+    *(f"torch.aten.{name}" for name in (*_UNARY, *_WITH_A_SCALAR, *_OF_TWO_OR_MORE)),
+    "torch.prims.sqrt",
+    example=EXAMPLE,
+    effects=STOPS,
+)
+def elementwise(op: Operation, see: RuleContext) -> Meaning:
+    """Works element by element on all tensors that it is given.
+
+    (C1) The tensors broadcast together: aligned from the right, extents are equal or 1.
+    (R1) The result has the shape that they broadcast to; elements of small tensors of integers are followed.
+    """
+    operands = [each for each in op.operands if is_tensor(see, each)]
+    if not operands:
+        raise CannotSee("none of its operands is a tensor of which the shape is known")
+    shape, claims = joint_shape(see, operands)
+    found = computed(op, see, shape)
+    return Meaning((Tensor(shape, found.elements),), claims, presumes=found.presumes, leans_on=found.leans_on)
+
+
+_CASTS = split_names(
+    "_to_copy to.dtype to.dtype_layout to.device to.other to.prim_Device type_as cpu cuda _cast_Float _cast_Long"
+)
+
+
+@rule(
+    *(f"torch.aten.{name}" for name in _CASTS),
+    "torch.prims.convert_element_type",
+    example=EXAMPLE,
+    effects=STOPS,
+)
+def cast(op: Operation, see: RuleContext) -> Meaning:
+    """The same tensor in another type of elements, or on another device.
+
+    (R1) The result has the operand's shape; integers stay what they are where both types hold them.
+    """
+    value = op.operands[0]
+    return Meaning((Tensor(see.shape(value), recast(value, see, op.results[0])),))
+
+
+_SAME = split_names("alias alias_copy clone contiguous detach detach_copy lift_fresh_copy")
+
+
+@rule(
+    *(f"torch.aten.{name}" for name in _SAME),
+    "torch.prims.view_of",
+    "torch.copy.to_tensor",
+    "torch.copy.to_vtensor",
+    "torch.tensor_static_info_cast",
+    example=EXAMPLE,
+    effects=STOPS,
+)
+def same(op: Operation, see: RuleContext) -> Meaning:
+    """The same tensor, with another layout, history or type.
+
+    (R1) The result is the operand.
+    """
+    return Meaning((see.tensor(op.operands[0]),))
+
+
+@rule("torch.aten.masked_fill.Scalar", "torch.aten.masked_fill.Tensor", example=EXAMPLE, effects=STOPS)
+def masked_fill(op: Operation, see: RuleContext) -> Meaning:
+    """A tensor with one value where a mask is true.
+
+    (C1) The tensor and the mask broadcast together.
+    (C2) The value is a scalar.
+    (R1) The result has the shape that they broadcast to.
+    """
+    shape, claims = joint_shape(see, op.operands[:2])
+    return Meaning((Tensor(shape),), (*claims, *_scalar(op, see, 2)))
+
+
+@rule("torch.aten.fill.Scalar", "torch.aten.fill.Tensor", example=EXAMPLE, effects=STOPS)
+def fill(op: Operation, see: RuleContext) -> Meaning:
+    """A tensor that holds one value everywhere.
+
+    (C2) The value is a scalar.
+    (R1) The result has the tensor's shape.
+    """
+    return Meaning((Tensor(see.shape(op.operands[0])),), _scalar(op, see, 1))
+
+
+def _scalar(op: Operation, see: RuleContext, position: int) -> tuple[Claim, ...]:
+    value = op.operands[position]
+    if not is_tensor(see, value):
+        return ()
+    return open_checks([check("C2", equal(see.shape(value).rank, 0), f"{value.name} is no scalar")])
+
+
+@rule("torch.aten.copy", example=EXAMPLE, effects=STOPS)
+def copy(op: Operation, see: RuleContext) -> Meaning:
+    """A tensor that is filled with the elements of another.
+
+    (C1) The second broadcasts to the shape of the first.
+    (R1) The result has the shape of the first.
+    """
+    target, source = see.dims(op.operands[0]), see.dims(op.operands[1])
+    shown = (*extent_pairs(op.operands[0].name, target), *extent_pairs(op.operands[1].name, source))
+    claim = check("C1", fits_into(source, target), "the second does not broadcast to the first", shown)
+    return Meaning((Tensor(see.shape(op.operands[0])),), open_checks([claim]))
+
+
+_LIKE = split_names("zero zeros_like ones_like full_like")
+
+
+@rule(*(f"torch.aten.{name}" for name in _LIKE), example=EXAMPLE, effects=STOPS)
+def filled_alike(op: Operation, see: RuleContext) -> Meaning:
+    """A tensor of the same shape that holds one value everywhere.
+
+    (R1) The result has the operand's shape.
+    """
+    return Meaning((Tensor(see.shape(op.operands[0])),))
+
+
+_DRAWN = split_names(
+    "empty_like rand_like randn_like bernoulli bernoulli.p dropout exponential normal_functional uniform"
+)
+
+
+@rule(*(f"torch.aten.{name}" for name in _DRAWN), example=EXAMPLE, effects=STOPS | ANY_RESULT)
+def drawn_alike(op: Operation, see: RuleContext) -> Meaning:
+    """A tensor of the same shape with elements that nobody knows.
+
+    (R1) The result has the operand's shape.
+    """
+    return Meaning((Tensor(see.shape(op.operands[0])),))
+
+
+@rule("torch.aten.native_dropout", example=EXAMPLE, effects=STOPS | ANY_RESULT)
+def native_dropout(op: Operation, see: RuleContext) -> Meaning:
+    """A tensor of which some elements are 0, and the mask that says which.
+
+    (R1) Both results have the operand's shape.
+    """
+    shape = see.shape(op.operands[0])
+    return Meaning((Tensor(shape), Tensor(shape)))
+
+
+@rule("torch.aten.prelu", example=EXAMPLE, effects=STOPS)
+def prelu(op: Operation, see: RuleContext) -> Meaning:
+    """A linear unit with a slope of its own for every feature; features are numbered by the second dimension.
+
+    (C1) There is one slope, or one for every feature.
+    (R1) The result has the first operand's shape.
+    """
+    extents, slopes = see.dims(op.operands[0]), product(see.dims(op.operands[1]))
+    features = extents[1] if len(extents) > 1 else dim(1)
+    shown = (("slopes", slopes), ("features", features))
+    enough = disjunction((equal(slopes, 1), equal(slopes, features)))
+    claims = open_checks([check("C1", enough, "there is not one slope for every feature", shown)])
+    return Meaning((of_extents(extents),), claims)

@@ -1,0 +1,289 @@
+"""PyTorch's operators that look up or change elements at places that a tensor of integers holds.
+
+What is demanded of the integers is exact where they are known; else it is demanded of one that stands for all of them,
+which nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim, dim
+from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, disjunction, equal
+from shapesolve.language.shapes import RankedShape, broadcast, broadcastable
+from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.walking.effects import STOPS
+from shapesolve.walking.rule_context import CannotSee, RuleContext
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.values import Absent, Listed, Tensor
+
+from .torch_values import (
+    axis_of,
+    check,
+    extent_pairs,
+    fits_into,
+    indexes,
+    is_tensor,
+    of_extents,
+    open_checks,
+    product,
+    refused,
+    split_names,
+)
+
+EXAMPLE = "tests/cases/torch/indexing.mlir"
+LOOKUPS = "tests/cases/torch/lookups.mlir"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """The claim that integers are places of a dimension, and what is not known of them."""
+
+    claim: Claim
+    reasons: tuple[str, ...] = ()
+    free: frozenset[Variable] = frozenset()
+
+
+def places(
+    see: RuleContext, name: str, held: Tensor, extent: Dim, *, from_end: bool, unless: Formula = FALSE
+) -> Places:
+    """Clause C9: every integer of a tensor is a place; negative ones count from the end if that is allowed."""
+    shown = (("the extent", extent),)
+    message = f"an element of {name} is no place in the dimension"
+
+    def inside(number: Dim) -> Formula:
+        return indexes(number, extent) if from_end else conjunction((at_least(number, 0), at_least(extent, number + 1)))
+
+    if held.elements is not None:
+        numbers = [each for each in held.elements if isinstance(each, Dim)]
+        if len(numbers) == len(held.elements):
+            return Places(check("C9", disjunction((unless, conjunction(map(inside, numbers)))), message, shown))
+    if not isinstance(held.shape, RankedShape):
+        raise CannotSee(f"the shape of {name} is not known")
+    element = see.fresh(f"{name}.element", -(2**63), 2**63 - 1)
+    nothing = equal(product(held.shape.dims), 0)
+    claim = check("C9", disjunction((nothing, unless, inside(element))), message, (*shown, ("the element", element)))
+    if claim.formula is TRUE:
+        return Places(claim)
+    return Places(claim, (f"it depends on what {name} holds",), element.variables)
+
+
+def _meaning(result: Tensor, claims: Sequence[Claim], found: Sequence[Places]) -> Meaning:
+    return Meaning(
+        (result,),
+        open_checks([*claims, *(each.claim for each in found)]),
+        approximations=tuple(dict.fromkeys(reason for each in found for reason in each.reasons)),
+        free=frozenset[Variable]().union(*(each.free for each in found)),
+    )
+
+
+@rule("torch.aten.embedding", example=LOOKUPS, effects=STOPS)
+def embedding(op: Operation, see: RuleContext) -> Meaning:
+    """The rows of a table that integers number.
+
+    (C1) The table is a matrix.
+    (C9) Every integer is the number of a row.
+    (R1) The result has the extents of the integers, and the length of a row.
+    """
+    table, numbers = see.dims(op.operands[0]), op.operands[1]
+    if len(table) != 2:
+        return refused(op, check("C1", FALSE, f"{op.operands[0].name} is no matrix"))
+    found = places(see, numbers.name, see.tensor(numbers), table[0], from_end=False)
+    return _meaning(of_extents([*see.dims(numbers), table[1]]), (), [found])
+
+
+@rule("torch.aten.index_select", example=LOOKUPS, effects=STOPS)
+def index_select(op: Operation, see: RuleContext) -> Meaning:
+    """Those places of a dimension that integers number.
+
+    (C1) The integers are a vector, or one.
+    (C9) Every integer is a place.
+    (R1) The result has as many places there as there are integers.
+    """
+    extents, numbers = list(see.dims(op.operands[0])), op.operands[2]
+    at, listed = axis_of(see, op.operands[1], len(extents)), see.dims(numbers)
+    if len(listed) > 1:
+        return refused(op, check("C1", FALSE, f"{numbers.name} is no vector"))
+    found = places(see, numbers.name, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
+    if extents:
+        extents[at] = product(listed)
+    return _meaning(of_extents(extents), (), [found])
+
+
+def _same_rank(values: Sequence[Value], see: RuleContext) -> str:
+    """How ranks differ, in words; nothing where they do not."""
+    ranks = [max(len(see.dims(value)), 1) for value in values]
+    if len(set(ranks)) == 1:
+        return ""
+    names = ", ".join(f"{value.name} of rank {rank}" for value, rank in zip(values, ranks, strict=True))
+    return f"the operands are {names}"
+
+
+def _not_larger(clause: str, a: tuple[Value, Sequence[Dim]], b: tuple[Value, Sequence[Dim]], but: int) -> list[Claim]:
+    """No extent of the first is larger than that of the second, one left out; where the first has elements."""
+    nothing = equal(product(a[1]), 0)
+    return [
+        check(
+            clause,
+            disjunction((nothing, at_least(y, x))),
+            f"extent {at} of {a[0].name} is larger than that of {b[0].name}",
+            ((f"extent {at} of {a[0].name}", x), (f"extent {at} of {b[0].name}", y)),
+        )
+        for at, (x, y) in enumerate(zip(a[1], b[1], strict=False))
+        if at != but
+    ]
+
+
+@rule("torch.aten.gather", example=LOOKUPS, effects=STOPS)
+def gather(op: Operation, see: RuleContext) -> Meaning:
+    """One element for every integer: its own place, except along one dimension, where it is the integer.
+
+    (C1) The integers, if there are any, have the rank of the tensor.
+    (C2) Their extents are not larger than the tensor's, except along the dimension.
+    (C9) Every integer is a place of the dimension.
+    (R1) The result has the extents of the integers.
+    """
+    source, numbers = op.operands[0], op.operands[2]
+    extents, listed = see.dims(source), see.dims(numbers)
+    at = axis_of(see, op.operands[1], len(extents))
+    wrong = _same_rank((source, numbers), see)
+    if wrong:
+        claim = check("C1", equal(product(listed), 0), wrong)
+        return Meaning((of_extents(listed),), open_checks([claim]))
+    claims = _not_larger("C2", (numbers, listed), (source, extents), at)
+    found = places(see, numbers.name, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
+    return _meaning(of_extents(listed), claims, [found])
+
+
+_SCATTERS = split_names("scatter.src scatter.value scatter_add scatter_reduce.two scatter.reduce")
+
+
+@rule(*(f"torch.aten.{name}" for name in _SCATTERS), example=LOOKUPS, effects=STOPS)
+def scatter(op: Operation, see: RuleContext) -> Meaning:
+    """A tensor changed at one element for every integer: its own place, except along one dimension.
+
+    (C1) The integers, and what is put there, have the rank of the tensor.
+    (C2) Their extents are not larger than the tensor's, except along the dimension.
+    (C3) Their extents are not larger than those of what is put there.
+    (C9) Every integer is a place of the dimension.
+    (R1) The result has the tensor's shape.
+    """
+    source, numbers, put = op.operands[0], op.operands[2], op.operands[3]
+    extents, listed = see.dims(source), see.dims(numbers)
+    at = axis_of(see, op.operands[1], len(extents))
+    others = (put,) if is_tensor(see, put) else ()
+    nothing = equal(product(listed), 0)
+    wrong = _same_rank((source, numbers, *others), see)
+    if wrong:
+        return Meaning((of_extents(extents),), open_checks([check("C1", nothing, wrong)]))
+    claims = _not_larger("C2", (numbers, listed), (source, extents), at)
+    for each in others:
+        claims += _not_larger("C3", (numbers, listed), (each, see.dims(each)), -1)
+    found = places(see, numbers.name, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
+    return _meaning(of_extents(extents), claims, [found])
+
+
+# Indexing with several tensors ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Indexed:
+    """What indexing with several tensors gives: its extents, if there are any, and what it demands."""
+
+    extents: tuple[Dim, ...] | None
+    claims: tuple[Claim, ...]
+    found: tuple[Places, ...]
+
+
+def _indexed(see: RuleContext, source: Value, listed: Value) -> _Indexed:
+    extents, held = see.dims(source), see.value(listed)
+    if not isinstance(held, Listed) or len(held.types) != len(held.items):
+        raise CannotSee(f"what the list {listed.name} holds is not known")
+    given: dict[int, Tensor] = {}
+    for at, (each, type) in enumerate(zip(held.items, held.types, strict=True)):
+        if isinstance(each, Absent):
+            continue
+        if not isinstance(each, Tensor) or not isinstance(each.shape, RankedShape) or _selects(type):
+            raise CannotSee("how many elements a mask selects depends on data")
+        given[at] = each
+    if len(held.items) > len(extents):
+        message = f"{len(held.items)} tensors of places for {len(extents)} dimensions"
+        return _Indexed(None, (check("C1", FALSE, message),), ())
+    shapes = [each.shape for each in given.values()]
+    joint = broadcast(*shapes)
+    claim = check("C2", broadcastable(*shapes), "the tensors of places do not broadcast")
+    if not isinstance(joint, RankedShape):
+        return _Indexed(None, (check("C2", FALSE, claim.message),), ())
+    chosen = sorted(given)
+    adjacent = bool(chosen) and chosen[-1] - chosen[0] + 1 == len(chosen)
+    first = chosen[0] if adjacent else 0
+    rest = [extent for at, extent in enumerate(extents) if at not in given]
+    nothing = equal(product((*joint.dims, *rest)), 0)
+    found: list[Places] = []
+    for at, each in given.items():
+        unless = conjunction((nothing, at_least(extents[at], 1)))
+        found.append(places(see, f"{listed.name}[{at}]", each, extents[at], from_end=True, unless=unless))
+    return _Indexed((*rest[:first], *joint.dims, *rest[first:]), open_checks([claim]), tuple(found))
+
+
+def _selects(type: object) -> bool:
+    """Whether a tensor is a mask, or nobody knows."""
+    element = type.element if isinstance(type, ShapedType) else None
+    return not isinstance(element, ScalarType) or element.is_boolean or element.text == "ui8"
+
+
+@rule("torch.aten.index.Tensor", "torch.aten.index.Tensor_hacked_twin", example=EXAMPLE, effects=STOPS)
+def index(op: Operation, see: RuleContext) -> Meaning:
+    """One element, or slice, for every place that tensors of integers say together; some dimensions are taken whole.
+
+    (C1) There are not more tensors of places than dimensions.
+    (C2) The tensors of places broadcast together.
+    (C9) Every integer is a place of its dimension, negative ones from the end; where nothing is looked up, the
+    dimension has one.
+    (R1) The result has what these broadcast to in the place of the dimensions, or in front where they lie apart.
+    """
+    found = _indexed(see, op.operands[0], op.operands[1])
+    if found.extents is None:
+        return refused(op, found.claims[0])
+    return _meaning(of_extents(found.extents), found.claims, found.found)
+
+
+_PUTS = split_names("index_put index_put.hacked_twin _index_put_impl _unsafe_index_put.hacked_twin")
+
+
+@rule(*(f"torch.aten.{name}" for name in _PUTS), example=EXAMPLE, effects=STOPS)
+def index_put(op: Operation, see: RuleContext) -> Meaning:
+    """A tensor changed at every place that tensors of integers say together.
+
+    (C1) There are not more tensors of places than dimensions.
+    (C2) The tensors of places broadcast together.
+    (C3) What is put there expands to what indexing would give.
+    (C9) Every integer is a place of its dimension, negative ones from the end.
+    (R1) The result has the tensor's shape.
+    """
+    found = _indexed(see, op.operands[0], op.operands[1])
+    if found.extents is None:
+        return refused(op, found.claims[0])
+    put = see.dims(op.operands[2])
+    shown = (*extent_pairs(op.operands[2].name, put), *extent_pairs("what is replaced", found.extents))
+    claim = check("C3", fits_into(put, found.extents), "what is put there does not fit", shown)
+    return _meaning(of_extents(see.dims(op.operands[0])), (*found.claims, claim), found.found)
+
+
+# Elements that data select -------------------------------------------------------------------------------------------
+
+
+@rule("torch.aten.nonzero", example=LOOKUPS, effects=STOPS)
+def nonzero(op: Operation, see: RuleContext) -> Meaning:
+    """The places of all elements that are not 0.
+
+    (R1) The result has one row for each, and one column for each dimension.
+    """
+    extents = see.dims(op.operands[0])
+    count = see.fresh(f"{op.results[0].name} rows")
+    facts = ((at_least(product(extents), count), "no more elements are found than there are"),)
+    reason = f"how many elements are not 0 depends on what {op.operands[0].name} holds"
+    result = of_extents([count, len(extents)])
+    return Meaning((result,), facts=facts, approximations=(reason,), free=count.variables)

@@ -1,0 +1,191 @@
+"""PyTorch's operators that put tensors together, or one apart into several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.language.dims import Dim, ceildiv, dim
+from shapesolve.language.extremes import choose, maximum
+from shapesolve.language.formulas import FALSE, at_least, conjunction, disjunction, equal
+from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import STOPS
+from shapesolve.walking.rule_context import CannotSee, RuleContext
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.values import Listed
+
+from .torch_values import (
+    axis,
+    axis_of,
+    check,
+    constant,
+    integers,
+    of_extents,
+    open_checks,
+    refused,
+    split_names,
+    tensors,
+)
+
+EXAMPLE = "tests/cases/torch/joins.mlir"
+PARTS = "tests/cases/torch/parts.mlir"
+
+MOST_PARTS = 1024
+
+
+@rule("torch.aten.cat", example=EXAMPLE, effects=STOPS)
+def concatenation(op: Operation, see: RuleContext) -> Meaning:
+    """Tensors one behind the other along a dimension. Vectors without elements are left out, whatever the others are.
+
+    (C1) There is a tensor.
+    (C2) The tensors have the same rank.
+    (C3) They have the same extents, except along the dimension.
+    (R1) The result has the sum of the extents along the dimension.
+    """
+    every = tensors(see, op.operands[0])
+    rank = max((len(each) for each in every), default=0)
+    if not rank:
+        message = "scalars are not concatenated" if every else "there is nothing to concatenate"
+        return refused(op, check("C1", FALSE, message))
+    at = axis_of(see, op.operands[1], rank)
+    claims: list[Claim] = []
+    whole = [each for each in every if len(each) == rank]
+    for number, each in enumerate(every):
+        if len(each) != rank:
+            empty = equal(each[0], 0) if len(each) == 1 else FALSE
+            claims.append(check("C2", empty, f"tensor {number} has rank {len(each)}, another has {rank}"))
+    first = whole[0]
+    for number, each in enumerate(whole[1:], 1):
+        claims += _agreeing(first, each, at, number)
+    result = list(first)
+    result[at] = sum((each[at] for each in whole), dim(0))
+    for each in whole:
+        result = [b if b.is_constant and i != at else a for i, (a, b) in enumerate(zip(result, each, strict=True))]
+    return Meaning((of_extents(result),), open_checks(claims))
+
+
+def _agreeing(first: Sequence[Dim], other: Sequence[Dim], along: int, number: int) -> list[Claim]:
+    return [
+        check(
+            "C3",
+            equal(a, b),
+            f"extent {index} of tensor {number} is not that of tensor 0",
+            ((f"extent {index} of tensor 0", a), (f"extent {index} of tensor {number}", b)),
+        )
+        for index, (a, b) in enumerate(zip(first, other, strict=True))
+        if index != along
+    ]
+
+
+@rule("torch.aten.stack", example=EXAMPLE, effects=STOPS)
+def stack(op: Operation, see: RuleContext) -> Meaning:
+    """Tensors side by side along a new dimension.
+
+    (C1) There is a tensor.
+    (C3) The tensors have the same shape.
+    (R1) The result has their number as one more extent.
+    """
+    every = tensors(see, op.operands[0])
+    if not every:
+        return refused(op, check("C1", FALSE, "there is nothing to stack"))
+    first = every[0]
+    claims: list[Claim] = []
+    for number, each in enumerate(every[1:], 1):
+        if len(each) != len(first):
+            message = f"tensor {number} has rank {len(each)}, tensor 0 has {len(first)}"
+            claims.append(check("C3", FALSE, message))
+            continue
+        claims += _agreeing(first, each, len(first), number)
+    result = [next((e for e in column if e.is_constant), column[0]) for column in zip(*every, strict=False)]
+    result.insert(axis(constant(see, op.operands[1]), len(first), one_more=True), dim(len(every)))
+    return Meaning((of_extents(result),), open_checks(claims))
+
+
+# Apart ---------------------------------------------------------------------------------------------------------------
+
+
+def _parts(extents: Sequence[Dim], at: int, sizes: Sequence[Dim]) -> Listed:
+    parts: list[list[Dim]] = []
+    for size in sizes:
+        part = list(extents)
+        part[at] = size
+        parts.append(part)
+    return Listed(tuple(map(of_extents, parts)))
+
+
+_SPLITS_BY_SIZES = split_names("split_with_sizes split_with_sizes_copy split.sizes")
+
+
+@rule(*(f"torch.aten.{name}" for name in _SPLITS_BY_SIZES), example=PARTS, effects=STOPS)
+def split_by_sizes(op: Operation, see: RuleContext) -> Meaning:
+    """Parts of the listed sizes along a dimension.
+
+    (C1) No size is negative, and together they are the extent.
+    (R1) The result lists the parts.
+    """
+    extents, sizes = see.dims(op.operands[0]), integers(see, op.operands[1])
+    at = axis_of(see, op.operands[2], len(extents))
+    total = sum(sizes, dim(0))
+    whole = conjunction((*(at_least(size, 0) for size in sizes), equal(total, extents[at])))
+    shown = ((f"extent {at} of {op.operands[0].name}", extents[at]), ("the sizes together", total))
+    claim = check("C1", whole, "the sizes do not add up to the extent", shown)
+    return Meaning((_parts(extents, at, sizes),), open_checks([claim]))
+
+
+@rule("torch.aten.split.Tensor", "torch.aten.split_copy.Tensor", example=PARTS, effects=STOPS)
+def split(op: Operation, see: RuleContext) -> Meaning:
+    """Parts of one size along a dimension; the last may be smaller.
+
+    (C1) The size is not negative, and 0 only where the extent is.
+    (R1) The result lists the parts, where their number is known.
+    """
+    extents, size = see.dims(op.operands[0]), see.integer(op.operands[1])
+    at = axis_of(see, op.operands[2], len(extents))
+    extent = extents[at]
+    shown = ((f"extent {at} of {op.operands[0].name}", extent), ("the size", size))
+    valid = disjunction((at_least(size, 1), conjunction((equal(size, 0), equal(extent, 0)))))
+    claim = check("C1", valid, "the size of a part is negative or 0", shown)
+    if claim.formula is FALSE:
+        return refused(op, claim)
+    return Meaning((_parts(extents, at, _sizes(extent, size)),), open_checks([claim]))
+
+
+def _sizes(extent: Dim, size: Dim) -> list[Dim]:
+    """The sizes of the parts: all as given but the last."""
+    count = choose(equal(size, 0), 1, maximum(ceildiv(extent, size), 1))
+    if not count.is_constant or count.constant > MOST_PARTS:
+        raise CannotSee("how many parts there are is not known")
+    number = count.constant
+    return [size] * (number - 1) + [extent - size * (number - 1)]
+
+
+@rule("torch.aten.chunk", example=PARTS, effects=STOPS)
+def chunk(op: Operation, see: RuleContext) -> Meaning:
+    """At most so many parts along a dimension, of one size but for the last, which may be smaller.
+
+    (C1) The number is positive.
+    (R1) The result lists the parts, where their number is known.
+    """
+    extents, number = see.dims(op.operands[0]), constant(see, op.operands[1])
+    at = axis_of(see, op.operands[2], len(extents))
+    if number < 1:
+        return refused(op, check("C1", FALSE, "the number of parts is not positive"))
+    extent = extents[at]
+    if not extent.is_constant:
+        raise CannotSee("how many parts there are is not known")
+    if extent.constant == 0:
+        return Meaning((_parts(extents, at, [dim(0)] * number),))
+    return Meaning((_parts(extents, at, _sizes(extent, ceildiv(extent, dim(number)))),))
+
+
+@rule("torch.aten.unbind.int", "torch.aten.unbind_copy.int", example=PARTS, effects=STOPS)
+def unbind(op: Operation, see: RuleContext) -> Meaning:
+    """What is at each place of a dimension.
+
+    (R1) The result lists tensors of the other extents, one a place, where their number is known.
+    """
+    extents = see.dims(op.operands[0])
+    at = axis_of(see, op.operands[1], len(extents))
+    if not extents or not extents[at].is_constant or extents[at].constant > MOST_PARTS:
+        raise CannotSee("how many parts there are is not known")
+    rest = [each for index, each in enumerate(extents) if index != at]
+    return Meaning((Listed(tuple(of_extents(rest) for _ in range(extents[at].constant))),))

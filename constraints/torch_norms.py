@@ -1,0 +1,117 @@
+"""PyTorch's normalisations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.language.dims import Dim, dim
+from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, divides, either, equal
+from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.effects import STOPS
+from shapesolve.walking.rule_context import CannotSee, RuleContext
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+
+from .torch_values import check, constant, extent_pairs, integers, is_given, of_extents, open_checks, product, refused
+
+EXAMPLE = "tests/cases/torch/norms.mlir"
+
+
+def _same(clause: str, value: Value, extents: Sequence[Dim], wanted: Sequence[Dim], what: str) -> Claim:
+    same = len(extents) == len(wanted)
+    formula = conjunction(equal(a, b) for a, b in zip(extents, wanted, strict=True)) if same else FALSE
+    shown = (*extent_pairs(value.name, extents), *extent_pairs(what, wanted))
+    return check(clause, formula, f"{value.name} has not the shape of {what}", shown)
+
+
+@rule("torch.aten.layer_norm", "torch.aten.native_layer_norm", "torch.aten.rms_norm", example=EXAMPLE, effects=STOPS)
+def layer_norm(op: Operation, see: RuleContext) -> Meaning:
+    """Normalises over the last dimensions.
+
+    (C1) The last extents are the sizes that are normalised over, of which there is one.
+    (C2) Weights and bias have these sizes.
+    (R1) The first result has the operand's shape; mean and deviation have extents of 1 where they were taken.
+    """
+    source = op.operands[0]
+    extents, sizes = see.dims(source), integers(see, op.operands[1])
+    if not sizes or len(sizes) > len(extents):
+        message = f"{len(sizes)} sizes are normalised over where there are {len(extents)}"
+        return refused(op, check("C1", FALSE, message))
+    first = len(extents) - len(sizes)
+    claims = [_same("C1", source, extents[first:], sizes, "what is normalised over")]
+    for each in op.operands[2 : 3 if op.name == "torch.aten.rms_norm" else 4]:
+        if is_given(see, each):
+            claims.append(_same("C2", each, see.dims(each), sizes, "what is normalised over"))
+    taken = of_extents([*extents[:first], *(dim(1) for _ in sizes)])
+    return Meaning((of_extents(extents), *(taken for _ in op.results[1:])), open_checks(claims))
+
+
+def _vectors(
+    see: RuleContext, vectors: Sequence[Value], features: Dim, empty: tuple[Formula, int] = (FALSE, 0)
+) -> list[Claim]:
+    """Clause C2: one element a channel. Of an ``empty`` input, only the first few vectors need to have any."""
+    nothing, looked_at = empty
+    claims: list[Claim] = []
+    for number, each in enumerate(vectors):
+        if is_given(see, each):
+            extents = see.dims(each)
+            fits = equal(extents[0], features) if len(extents) == 1 else FALSE
+            some = at_least(product(extents), 1) if number < looked_at else TRUE
+            fits = either(nothing, some, fits)
+            shown = (*extent_pairs(each.name, extents), ("channels", features))
+            claims.append(check("C2", fits, f"{each.name} has not one element a channel", shown))
+    return claims
+
+
+@rule("torch.aten.group_norm", example=EXAMPLE, effects=STOPS)
+def group_norm(op: Operation, see: RuleContext) -> Meaning:
+    """Normalises over groups of channels.
+
+    (C1) There is a dimension for the batch and one for channels, which are divided into the groups.
+    (C2) Weights and bias have one element a channel.
+    (R1) The result has the operand's shape.
+    """
+    extents, groups = see.dims(op.operands[0]), constant(see, op.operands[1])
+    if groups < 1:
+        raise CannotSee("the number of groups is not positive")
+    if len(extents) < 2:
+        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
+    shown = ((f"extent 1 of {op.operands[0].name}", extents[1]), ("groups", dim(groups)))
+    claims = [check("C1", divides(dim(groups), extents[1]), "the channels are not divided into the groups", shown)]
+    claims += _vectors(see, op.operands[2:4], extents[1])
+    return Meaning((of_extents(extents),), open_checks(claims))
+
+
+@rule("torch.aten.native_group_norm", example=EXAMPLE, effects=STOPS)
+def native_group_norm(op: Operation, see: RuleContext) -> Meaning:
+    """Normalises over groups of channels, of which the numbers are operands.
+
+    (C1) The channels are divided into the groups, and the numbers are right.
+    (C2) Weights and bias have one element a channel.
+    (R1) The first result has the operand's shape; mean and deviation have one element a group.
+    """
+    extents = see.dims(op.operands[0])
+    batch, channels, rest = (see.integer(each) for each in op.operands[3:6])
+    groups = constant(see, op.operands[6])
+    if groups < 1:
+        raise CannotSee("the number of groups is not positive")
+    whole = conjunction((divides(dim(groups), channels), equal(product(extents), batch * channels * rest)))
+    shown = (*extent_pairs(op.operands[0].name, extents), ("batch", batch), ("channels", channels), ("rest", rest))
+    claims = [check("C1", whole, "the channels are not divided into the groups, or a number is wrong", shown)]
+    claims += _vectors(see, op.operands[1:3], channels)
+    taken = of_extents([batch, dim(groups)])
+    return Meaning((of_extents(extents), taken, taken), open_checks(claims))
+
+
+@rule("torch.aten.batch_norm", example=EXAMPLE, effects=STOPS)
+def batch_norm(op: Operation, see: RuleContext) -> Meaning:
+    """Normalises every channel over the batch, or with a known mean and variance.
+
+    (C1) There is a dimension for the batch and one for channels.
+    (C2) Weights, bias, mean and variance have one element a channel; of an empty input, weights and bias have any.
+    (R1) The result has the operand's shape.
+    """
+    extents = see.dims(op.operands[0])
+    if len(extents) < 2:
+        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
+    claims = _vectors(see, op.operands[1:5], extents[1], (equal(product(extents), 0), 2))
+    return Meaning((of_extents(extents),), open_checks(claims))

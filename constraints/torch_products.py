@@ -1,0 +1,217 @@
+"""PyTorch's products of matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shapesolve.language.dims import Dim, floordiv
+from shapesolve.language.extremes import choose
+from shapesolve.language.formulas import FALSE, at_least, conjunction, disjunction, divides, equal
+from shapesolve.language.shapes import RankedShape, broadcast, broadcastable
+from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.effects import ANY_RESULT, STOPS
+from shapesolve.walking.rule_context import CannotSee, RuleContext
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+
+from .torch_values import check, constant, extent_pairs, fits_into, is_given, of_extents, open_checks, product, refused
+
+EXAMPLE = "tests/cases/torch/products.mlir"
+ATTENTION = "tests/cases/torch/attention.mlir"
+
+Extents = Sequence[Dim]
+
+
+def _inner(clause: str, a: tuple[Value, Extents, int], b: tuple[Value, Extents, int]) -> Claim:
+    """Two extents that are multiplied away are equal; a dimension counts from the end."""
+    shown = tuple((f"extent {len(extents) + at} of {value.name}", extents[at]) for value, extents, at in (a, b))
+    return check(clause, equal(a[1][a[2]], b[1][b[2]]), "the inner sizes differ", shown)
+
+
+def _ranks(op: Operation, see: RuleContext, wanted: Sequence[int]) -> tuple[Claim, ...]:
+    """Clause C1: the ranks of the first operands."""
+    found = [len(see.dims(operand)) for operand in op.operands[: len(wanted)]]
+    if found == list(wanted):
+        return ()
+    names = ", ".join(f"{operand.name} of rank {rank}" for operand, rank in zip(op.operands, found, strict=False))
+    return (check("C1", FALSE, f"the operands are {names}"),)
+
+
+_RANKS = {"torch.aten.mm": (2, 2), "torch.aten.bmm": (3, 3), "torch.aten.mv": (2, 1), "torch.aten.dot": (1, 1)}
+
+
+@rule(*_RANKS, "torch.aten._int_mm", example=EXAMPLE, effects=STOPS)
+def product_of_matrices(op: Operation, see: RuleContext) -> Meaning:
+    """A product of two matrices, of two batches of them, of a matrix and a vector, or of two vectors.
+
+    (C1) The operands have the ranks that the operator takes.
+    (C2) Batches are of equal size.
+    (C3) The columns of the first are the rows of the second.
+    (R1) The result has the batch, the rows of the first and the columns of the second, as far as there are any.
+    """
+    ranks = _RANKS.get(op.name, (2, 2))
+    a, b = see.dims(op.operands[0]), see.dims(op.operands[1])
+    wrong = _ranks(op, see, ranks)
+    if wrong:
+        return refused(op, wrong[0])
+    claims = [_inner("C3", (op.operands[0], a, -1), (op.operands[1], b, -min(len(b), 2)))]
+    if len(a) == 3:
+        shown = ((f"extent 0 of {op.operands[0].name}", a[0]), (f"extent 0 of {op.operands[1].name}", b[0]))
+        claims.append(check("C2", equal(a[0], b[0]), "the batch sizes differ", shown))
+    return Meaning((of_extents(_of_product(a, b)),), open_checks(claims))
+
+
+def _of_product(a: Extents, b: Extents) -> list[Dim]:
+    batch = [y if y.is_constant else x for x, y in zip(a[:-2], b[:-2], strict=True)] if len(a) == len(b) == 3 else []
+    return [*batch, *a[len(batch) : -1], *(b[-1:] if len(b) > 1 else ())]
+
+
+@rule("torch.aten.outer", example=EXAMPLE, effects=STOPS)
+def outer(op: Operation, see: RuleContext) -> Meaning:
+    """All products of an element of one vector and one of another.
+
+    (C1) Both operands are vectors.
+    (R1) The result has both extents.
+    """
+    a, b = see.dims(op.operands[0]), see.dims(op.operands[1])
+    wrong = _ranks(op, see, (1, 1))
+    return refused(op, wrong[0]) if wrong else Meaning((of_extents((*a, *b)),))
+
+
+_ADDED = {"torch.aten.addmm": 2, "torch.aten.baddbmm": 3, "torch.aten.addbmm": 3}
+
+
+@rule(*_ADDED, example=EXAMPLE, effects=STOPS)
+def product_added(op: Operation, see: RuleContext) -> Meaning:
+    """A product of two matrices, or of two batches of them (which `addbmm` sums up), and a tensor that is added.
+
+    (C1) The factors have the ranks that the operator takes.
+    (C2) Batches are of equal size.
+    (C3) The columns of the first factor are the rows of the second.
+    (C4) The first operand expands to the shape of the product.
+    (R1) The result has the shape of the product.
+    """
+    first, left, right = op.operands[:3]
+    added, a, b = (see.dims(each) for each in (first, left, right))
+    rank = _ADDED[op.name]
+    if len(a) != rank or len(b) != rank:
+        return refused(op, check("C1", FALSE, f"a factor has not rank {rank}"))
+    claims = [_inner("C3", (left, a, -1), (right, b, -2))]
+    if rank == 3:
+        shown = ((f"extent 0 of {left.name}", a[0]), (f"extent 0 of {right.name}", b[0]))
+        claims.append(check("C2", equal(a[0], b[0]), "the batch sizes differ", shown))
+    result = _of_product(a, b)[1 if op.name == "torch.aten.addbmm" else 0 :]
+    shown = (*extent_pairs(first.name, added), *extent_pairs("the product", result))
+    claims.append(check("C4", fits_into(added, result), "the first operand does not expand to the product", shown))
+    return Meaning((of_extents(result),), open_checks(claims))
+
+
+def _batches(clause: str, a: Extents, b: Extents) -> tuple[list[Dim], Claim]:
+    """What leading extents broadcast to, and that they do."""
+    shown = (*extent_pairs("the first batch", a), *extent_pairs("the second batch", b))
+    joint = broadcast(a, b)
+    claim = check(clause, broadcastable(a, b), "the batches do not broadcast", shown)
+    if not isinstance(joint, RankedShape):
+        return list(a if len(a) >= len(b) else b), claim
+    return list(joint.dims), claim
+
+
+@rule("torch.aten.matmul", example=EXAMPLE, effects=STOPS)
+def matmul(op: Operation, see: RuleContext) -> Meaning:
+    """A product of matrices, vectors, or batches of matrices that broadcast.
+
+    (C1) Neither operand is a scalar.
+    (C2) The batches broadcast together.
+    (C3) The columns of the first are the rows of the second.
+    (R1) The result has the joint batch, the rows of the first and the columns of the second, as far as there are any.
+    """
+    a, b = see.dims(op.operands[0]), see.dims(op.operands[1])
+    if not a or not b:
+        return refused(op, check("C1", FALSE, "a scalar has no rows and columns"))
+    inner = _inner("C3", (op.operands[0], a, -1), (op.operands[1], b, -min(len(b), 2)))
+    batch, broadcasts = _batches("C2", a[:-2], b[:-2])
+    rows, columns = a[-2:-1], (b[-1:] if len(b) > 1 else ())
+    return Meaning((of_extents([*batch, *rows, *columns]),), open_checks([broadcasts, inner]))
+
+
+@rule("torch.aten.linear", example=EXAMPLE, effects=STOPS)
+def linear(op: Operation, see: RuleContext) -> Meaning:
+    """Rows multiplied by the transposed weights, with a bias.
+
+    (C1) The rows are no scalar, and the weights are a matrix; weights that are a vector are not followed.
+    (C3) The last extent is that of the weights.
+    (C4) The bias expands to the shape of the result.
+    (R1) The result has the weights' rows as its last extent.
+    """
+    source, weight, bias = op.operands[:3]
+    extents, weights = see.dims(source), see.dims(weight)
+    if len(weights) == 1:
+        raise CannotSee("weights that are a vector are not followed")
+    if len(weights) != 2 or not extents:
+        return refused(op, check("C1", FALSE, "the rows are a scalar, or the weights no matrix"))
+    claims = [_inner("C3", (source, extents, -1), (weight, weights, -1))]
+    result = [*extents[:-1], weights[0]]
+    if is_given(see, bias):
+        added = see.dims(bias)
+        shown = (*extent_pairs(bias.name, added), *extent_pairs("the product", result))
+        claims.append(check("C4", fits_into(added, result), "the bias does not expand to the product", shown))
+    return Meaning((of_extents(result),), open_checks(claims))
+
+
+# Attention -----------------------------------------------------------------------------------------------------------
+
+
+@rule("torch.aten.scaled_dot_product_attention", example=ATTENTION, effects=STOPS | ANY_RESULT)
+def attention(op: Operation, see: RuleContext) -> Meaning:
+    """Values weighted by how queries and keys agree.
+
+    Nothing of C2 to C4 is demanded where there is no query, or where the values have no elements.
+
+    (C1) Queries, keys and values are matrices or batches of them.
+    (C2) The batches broadcast together; where heads are grouped, the heads of keys and values divide those of queries.
+    (C3) Queries and keys have the same last extent, and there are as many keys as values.
+    (C4) The mask broadcasts to one number for a query and a key.
+    (R1) The result has the joint batch, one row a query, and the last extent of the values.
+    """
+    query, key, value, mask = op.operands[:4]
+    q, k, v = (list(see.dims(each)) for each in (query, key, value))
+    if min(len(q), len(k), len(v)) < 2:
+        return refused(op, check("C1", FALSE, "queries, keys and values have at least rank 2"))
+    nothing = disjunction((equal(product(v), 0), equal(q[-2], 0)))
+    claims = [_inner("C3", (query, q, -1), (key, k, -1)), _inner("C3", (key, k, -2), (value, v, -2))]
+    if any(constant(see, each) for each in op.operands[7:8]):
+        claims += _grouped(q, k, v)
+    batch, broadcasts = _batches("C2", q[:-2], k[:-2])
+    weights = [*batch, q[-2], k[-2]]
+    if is_given(see, mask):
+        given = see.dims(mask)
+        if not given:
+            raise CannotSee("a mask that is a scalar is not followed")
+        shown = (*extent_pairs(mask.name, given), *extent_pairs("the weights", weights))
+        claims.append(check("C4", broadcastable(given, weights), "the mask does not broadcast", shown))
+        joint = broadcast(given, weights)
+        weights = list(joint.dims) if isinstance(joint, RankedShape) else weights
+    result, with_values = _batches("C2", weights[:-2], v[:-2])
+    if len(result) != len(q) - 2:
+        raise CannotSee("the batch of the queries has a smaller rank than another")
+    result = [
+        choose(nothing, own, joint) if own is not joint else own for own, joint in zip(q[:-2], result, strict=True)
+    ]
+    claims = [
+        replace(each, formula=disjunction((nothing, each.formula))) for each in (broadcasts, with_values, *claims)
+    ]
+    return Meaning((of_extents([*result, q[-2], v[-1]]),), open_checks(claims))
+
+
+def _grouped(q: list[Dim], k: list[Dim], v: list[Dim]) -> list[Claim]:
+    """Heads of keys and values are repeated until there is one for every head of the queries."""
+    if min(len(q), len(k), len(v)) < 3:
+        raise CannotSee("grouped heads are numbered by the third dimension from the end")
+    heads = q[-3]
+    claims: list[Claim] = []
+    for each in (k, v):
+        shown = (("heads of the queries", heads), ("heads of the keys or values", each[-3]))
+        whole = conjunction((at_least(each[-3], 1), divides(each[-3], heads)))
+        claims.append(check("C2", whole, "the heads cannot be grouped", shown))
+        each[-3] = each[-3] * floordiv(heads, each[-3])
+    return claims

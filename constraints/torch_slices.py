@@ -1,0 +1,261 @@
+"""PyTorch's operators that take a part of a tensor, or put something around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.language.dims import Dim, ceildiv, dim
+from shapesolve.language.extremes import maximum, minimum
+from shapesolve.language.formulas import FALSE, at_least, conjunction, disjunction, equal, less_than, unequal
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.effects import STOPS
+from shapesolve.walking.rule_context import CannotSee, RuleContext
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.values import Element, Tensor
+
+from .torch_values import (
+    LARGEST,
+    axis_of,
+    check,
+    constant,
+    extent_pairs,
+    from_front,
+    indexes,
+    integers,
+    is_given,
+    of_extents,
+    open_checks,
+    refused,
+)
+
+EXAMPLE = "tests/cases/torch/slices.mlir"
+PADDING = "tests/cases/torch/padding.mlir"
+
+
+def _clamped(number: Dim, extent: Dim) -> Dim:
+    """A place that may count from the end, as one from 0 to the extent."""
+    if number.is_constant and number.constant >= LARGEST:
+        return extent
+    if number.is_constant and number.constant == 0:
+        return number
+    return maximum(minimum(from_front(number, extent), extent), 0)
+
+
+def _bounds(op: Operation, see: RuleContext, first: int, extent: Dim) -> tuple[Dim, Dim, int]:
+    """Start, number of elements and step of a slice of which the start is the operand ``first``."""
+    given = [see.integer(each) if is_given(see, each) else None for each in op.operands[first : first + 2]]
+    start = dim(0) if given[0] is None else _clamped(given[0], extent)
+    end = extent if given[1] is None else _clamped(given[1], extent)
+    step = constant(see, op.operands[first + 2])
+    if step < 1:
+        raise CannotSee("the step is not positive")
+    return start, maximum(ceildiv(end - start, dim(step)), 0), step
+
+
+@rule("torch.aten.slice.Tensor", "torch.aten.slice_copy.Tensor", example=EXAMPLE, effects=STOPS)
+def slice_(op: Operation, see: RuleContext) -> Meaning:
+    """Every so many elements of one dimension from a place to another; places outside are moved to the ends.
+
+    (R1) The result has as many there as lie between these places.
+    """
+    extents = list(see.dims(op.operands[0]))
+    at = axis_of(see, op.operands[1], len(extents))
+    start, count, step = _bounds(op, see, 2, extents[at])
+    known = see.elements(op.operands[0])
+    elements: Sequence[Element] | None = None
+    if known is not None and len(extents) == 1 and start.is_constant and count.is_constant:
+        elements = known[start.constant : start.constant + count.constant * step : step]
+    extents[at] = count
+    return Meaning((Tensor(RankedShape.of(extents), None if elements is None else tuple(elements)),))
+
+
+@rule("torch.aten.slice_scatter", example=EXAMPLE, effects=STOPS)
+def slice_scatter(op: Operation, see: RuleContext) -> Meaning:
+    """A tensor with a slice of it replaced.
+
+    (C1) The second tensor has the shape of the slice.
+    (R1) The result has the first operand's shape.
+    """
+    extents, source = see.dims(op.operands[0]), see.dims(op.operands[1])
+    at = axis_of(see, op.operands[2], len(extents))
+    wanted = list(extents)
+    _, wanted[at], _ = _bounds(op, see, 3, extents[at])
+    return Meaning((of_extents(extents),), _equal_shapes(op.operands[1], source, wanted))
+
+
+def _equal_shapes(value: Value, extents: Sequence[Dim], wanted: Sequence[Dim]) -> tuple[Claim, ...]:
+    shown = (*extent_pairs(value.name, extents), *extent_pairs("the part that is replaced", wanted))
+    same = len(extents) == len(wanted)
+    formula = conjunction(equal(a, b) for a, b in zip(extents, wanted, strict=True)) if same else FALSE
+    return open_checks([check("C1", formula, f"{value.name} has not the shape of what it replaces", shown)])
+
+
+@rule("torch.aten.select.int", "torch.aten.select_copy.int", example=EXAMPLE, effects=STOPS)
+def select(op: Operation, see: RuleContext) -> Meaning:
+    """One place of a dimension; negative places count from the end.
+
+    (C1) The dimension has the place.
+    (R1) The result has the other extents.
+    """
+    extents = see.dims(op.operands[0])
+    at, claims = _selected(op, see, extents, 1, "C1")
+    place = see.integer(op.operands[2])
+    known = see.elements(op.operands[0])
+    elements: tuple[Element, ...] | None = None
+    if known is not None and len(extents) == 1 and place.is_constant and -len(known) <= place.constant < len(known):
+        elements = (known[place.constant],)
+    rest = [each for index, each in enumerate(extents) if index != at]
+    return Meaning((Tensor(RankedShape.of(rest), elements),), claims)
+
+
+def _selected(
+    op: Operation, see: RuleContext, extents: Sequence[Dim], first: int, clause: str
+) -> tuple[int, tuple[Claim, ...]]:
+    if not extents:
+        raise CannotSee("nothing is selected from a scalar")
+    at, place = axis_of(see, op.operands[first], len(extents)), see.integer(op.operands[first + 1])
+    shown = (("place", place), (f"extent {at} of {op.operands[0].name}", extents[at]))
+    claim = check(clause, indexes(place, extents[at]), f"there is no such place in dimension {at}", shown)
+    return at, open_checks([claim])
+
+
+@rule("torch.aten.select_scatter", example=EXAMPLE, effects=STOPS)
+def select_scatter(op: Operation, see: RuleContext) -> Meaning:
+    """A tensor with one place of a dimension replaced.
+
+    (C1) The second tensor has the shape of what is at the place.
+    (C2) The dimension has the place.
+    (R1) The result has the first operand's shape.
+    """
+    extents, source = see.dims(op.operands[0]), see.dims(op.operands[1])
+    at, claims = _selected(op, see, extents, 2, "C2")
+    wanted = [each for index, each in enumerate(extents) if index != at]
+    return Meaning((of_extents(extents),), (*_equal_shapes(op.operands[1], source, wanted), *claims))
+
+
+@rule("torch.aten.narrow", example=EXAMPLE, effects=STOPS)
+def narrow(op: Operation, see: RuleContext) -> Meaning:
+    """So many elements of one dimension from a place on; a negative place counts from the end.
+
+    (C1) The number of elements is not negative.
+    (C2) The dimension has the place, or ends there, and has so many elements behind it.
+    (R1) The result has that many.
+    """
+    extents = list(see.dims(op.operands[0]))
+    at = axis_of(see, op.operands[1], len(extents))
+    extent = extents[at]
+    start, count = see.integer(op.operands[2]), see.integer(op.operands[3])
+    first = from_front(start, extent)
+    shown = (("start", start), ("elements", count), (f"extent {at} of {op.operands[0].name}", extent))
+    inside = conjunction((at_least(start + extent, 0), at_least(extent, start), at_least(extent, first + count)))
+    claims = (
+        check("C1", at_least(count, 0), "the number of elements is negative", shown[1:2]),
+        check("C2", inside, "the part runs past the tensor", shown),
+    )
+    extents[at] = count
+    return Meaning((of_extents(extents),), open_checks(claims))
+
+
+@rule("torch.aten.unfold", "torch.aten.unfold_copy", example=EXAMPLE, effects=STOPS)
+def unfold(op: Operation, see: RuleContext) -> Meaning:
+    """All windows of a size along a dimension, some steps apart.
+
+    (C1) The window is not larger than the extent.
+    (R1) The result has one place a window there, and the windows' size as a last extent.
+    """
+    extents = list(see.dims(op.operands[0])) or [dim(1)]
+    at = axis_of(see, op.operands[1], len(extents))
+    size, step = see.integer(op.operands[2]), constant(see, op.operands[3])
+    if step < 1:
+        raise CannotSee("the step is not positive")
+    shown = ((f"extent {at} of {op.operands[0].name}", extents[at]), ("window", size))
+    fits = conjunction((at_least(size, 0), at_least(extents[at], size)))
+    places = (extents[at] - size) // step + 1
+    rest = [places if index == at else each for index, each in enumerate(extents) if see.dims(op.operands[0])]
+    return Meaning(
+        (of_extents([*rest, size]),), open_checks([check("C1", fits, "the window is larger than the extent", shown)])
+    )
+
+
+_DIAGONALS = ("torch.aten.diagonal", "torch.aten.diagonal_copy")
+
+
+@rule(*_DIAGONALS, example=EXAMPLE, effects=STOPS)
+def diagonal(op: Operation, see: RuleContext) -> Meaning:
+    """The diagonal of two dimensions, or one beside it.
+
+    (R1) The result has the other extents, and the length of the diagonal last.
+    """
+    extents = see.dims(op.operands[0])
+    offset = see.integer(op.operands[1])
+    a, b = (axis_of(see, each, len(extents)) for each in op.operands[2:4])
+    if a == b:
+        raise CannotSee("a diagonal has two dimensions")
+    down, right = extents[a] + minimum(offset, 0), extents[b] - maximum(offset, 0)
+    rest = [each for index, each in enumerate(extents) if index not in (a, b)]
+    return Meaning((of_extents([*rest, maximum(minimum(down, right), 0)]),))
+
+
+# Padding -------------------------------------------------------------------------------------------------------------
+
+
+def _padding(see: RuleContext, value: Value, rank: int) -> dict[int, tuple[Dim, Dim]]:
+    """What is put before and behind each dimension: PyTorch lists the last dimension first."""
+    listed = integers(see, value)
+    if len(listed) % 2 or len(listed) // 2 > rank:
+        raise CannotSee("the padding does not fit the rank")
+    return {rank - 1 - at: (listed[2 * at], listed[2 * at + 1]) for at in range(len(listed) // 2)}
+
+
+@rule("torch.aten.constant_pad_nd", example=PADDING, effects=STOPS)
+def constant_pad(op: Operation, see: RuleContext) -> Meaning:
+    """A tensor with constant elements put around it; negative padding takes elements away.
+
+    (C1) No more elements are taken away than there are.
+    (R1) The result has the extents with what is put before and behind.
+    """
+    extents = list(see.dims(op.operands[0]))
+    claims: list[Claim] = []
+    for at, (before, behind) in _padding(see, op.operands[1], len(extents)).items():
+        shown = ((f"extent {at} of {op.operands[0].name}", extents[at]), ("before", before), ("behind", behind))
+        left = extents[at] + minimum(before, 0) + minimum(behind, 0)
+        claims.append(check("C1", at_least(left, 0), "more is taken away than there is", shown))
+        extents[at] = extents[at] + before + behind
+    return Meaning((of_extents(extents),), open_checks(claims))
+
+
+_SPATIAL = {f"torch.aten.{kind}_pad{rank}d": rank for kind in ("reflection", "replication") for rank in (1, 2, 3)}
+
+
+@rule(*_SPATIAL, example=PADDING, effects=STOPS)
+def mirrored_pad(op: Operation, see: RuleContext) -> Meaning:
+    """A tensor with its own elements put around it: mirrored, or the outermost repeated.
+
+    (C1) The tensor has one or two dimensions besides those that are padded.
+    (C2) What is mirrored is smaller than the extent.
+    (C3) Something is left in one of the padded dimensions, and in no dimension less than nothing.
+    (C4) No extent but that of the batch is 0.
+    (R1) The result has the extents with what is put before and behind.
+    """
+    spatial = _SPATIAL[op.name]
+    extents = list(see.dims(op.operands[0]))
+    name, rank = op.operands[0].name, len(extents)
+    if rank not in (spatial + 1, spatial + 2):
+        claim = check("C1", FALSE, f"{name} has rank {rank} where {spatial} dimensions are padded")
+        return refused(op, claim)
+    claims: list[Claim] = []
+    source = list(extents)
+    for at, (before, behind) in _padding(see, op.operands[1], rank).items():
+        shown = ((f"extent {at} of {name}", source[at]), ("before", before), ("behind", behind))
+        if "reflection" in op.name:
+            smaller = conjunction((less_than(before, source[at]), less_than(behind, source[at])))
+            claims.append(check("C2", smaller, f"the padding is not smaller than extent {at}", shown))
+        extents[at] = source[at] + before + behind
+        claims.append(check("C3", at_least(extents[at], 0), f"less than nothing is left of extent {at}", shown))
+    some = disjunction(at_least(each, 1) for each in extents[rank - spatial :])
+    claims.append(check("C3", some, "nothing is left in the padded dimensions", extent_pairs(name, source)))
+    batched = rank == spatial + 2
+    rest = conjunction(unequal(each, 0) for each in source[1 if batched else 0 :])
+    claims.append(check("C4", rest, "an extent besides that of the batch is 0", extent_pairs(name, source)))
+    return Meaning((of_extents(extents),), open_checks(claims))

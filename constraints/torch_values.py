@@ -1,0 +1,180 @@
+"""What PyTorch's operators are given: tensors, numbers, lists of them, and operands that are left out.
+
+PyTorch raises an error where an operator cannot do what it is asked for: a defined end of the program, so that all
+claims of these rules are checks. Numbers of dimensions that an operator does not have raise one too; they are written
+down in the program, no exporter writes wrong ones, and such an operation is left open instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from shapesolve.language.dims import Dim, dim
+from shapesolve.language.extremes import choose
+from shapesolve.language.formulas import (
+    FALSE,
+    TRUE,
+    Formula,
+    as_number,
+    at_least,
+    conjunction,
+    disjunction,
+    equal,
+    less_than,
+)
+from shapesolve.language.shapes import RankedShape, Shape, broadcast, broadcastable
+from shapesolve.reading.program import Operation, Value
+from shapesolve.walking.obligations import Kind
+from shapesolve.walking.rule_context import CannotSee, RuleContext
+from shapesolve.walking.rulebook import Claim, Meaning
+from shapesolve.walking.values import Absent, Abstract, Listed, Tensor, Unmodelled
+
+from .extent_tensors import shown_dims
+
+LARGEST = 2**63 - 1
+"""What stands for "to the end" in slices."""
+
+Shown = tuple[tuple[str, Dim], ...]
+
+
+def split_names(names: str) -> list[str]:
+    """Names that stand in one text."""
+    return names.split()
+
+
+def check(clause: str, formula: Formula, message: str, shown: Shown = ()) -> Claim:
+    """PyTorch raises an error where the formula is false; what it is lowered to need not."""
+    return Claim(clause, formula, message, Kind.CHECK, shown, may_be_dropped=True)
+
+
+def refused(op: Operation, claim: Claim) -> Meaning:
+    """PyTorch raises an error at all sizes; there are no results."""
+    return Meaning(tuple(Unmodelled("") for _ in op.results), (claim,))
+
+
+def open_checks(claims: Iterable[Claim]) -> tuple[Claim, ...]:
+    """The claims that say anything."""
+    return tuple(each for each in claims if each.formula is not TRUE)
+
+
+def is_given(see: RuleContext, value: Value) -> bool:
+    """Whether an optional operand is there."""
+    return not isinstance(see.value(value), Absent)
+
+
+def is_tensor(see: RuleContext, value: Value) -> bool:
+    """Whether a value is a tensor of which the shape is known."""
+    return isinstance(see.value(value), Tensor)
+
+
+def items(see: RuleContext, value: Value) -> tuple[Abstract, ...]:
+    """The values in a list."""
+    found = see.value(value)
+    if not isinstance(found, Listed):
+        raise CannotSee(f"what the list {value.name} holds is not known")
+    return found.items
+
+
+def tensors(see: RuleContext, value: Value) -> tuple[tuple[Dim, ...], ...]:
+    """The extents of the tensors in a list."""
+    found: list[tuple[Dim, ...]] = []
+    for each in items(see, value):
+        if not isinstance(each, Tensor) or not isinstance(each.shape, RankedShape):
+            raise CannotSee(f"the shapes of the tensors in {value.name} are not known")
+        found.append(each.shape.dims)
+    return tuple(found)
+
+
+def integers(see: RuleContext, value: Value) -> tuple[Dim, ...]:
+    """The numbers in a list; a number alone is a list of one."""
+    found = see.value(value)
+    listed = found.items if isinstance(found, Listed) else (found,)
+    numbers = [as_number(each) if isinstance(each, Formula) else each for each in listed]
+    known = tuple(each for each in numbers if isinstance(each, Dim))
+    if len(known) != len(numbers):
+        raise CannotSee(f"the numbers in {value.name} are not known")
+    return known
+
+
+def constants(see: RuleContext, value: Value) -> tuple[int, ...]:
+    """The numbers in a list that are written down in the program."""
+    numbers = integers(see, value)
+    if not all(each.is_constant for each in numbers):
+        raise CannotSee(f"{value.name} is computed, and not followed here")
+    return tuple(each.constant for each in numbers)
+
+
+def constant(see: RuleContext, value: Value) -> int:
+    """A number that is written down in the program; a truth value is 0 or 1."""
+    (found,) = constants(see, value)
+    return found
+
+
+def axis(number: int, rank: int, *, one_more: bool = False) -> int:
+    """A dimension by its number, which counts from the end where it is negative; a scalar has one to be named."""
+    count = max(rank + one_more, 1)
+    if not -count <= number < count:
+        raise CannotSee(f"there is no dimension {number} in rank {rank}")
+    return number % count
+
+
+def axis_of(see: RuleContext, value: Value, rank: int) -> int:
+    """The dimension that an operand names."""
+    return axis(constant(see, value), rank)
+
+
+def axes_of(see: RuleContext, value: Value, rank: int) -> tuple[int, ...]:
+    """The dimensions that an operand lists; all where it is left out or lists none."""
+    listed = constants(see, value) if is_given(see, value) else ()
+    found = tuple(axis(each, rank) for each in listed) or tuple(range(rank))
+    if len(set(found)) != len(found):
+        raise CannotSee("a dimension is named twice")
+    return found
+
+
+def product(extents: Iterable[Dim]) -> Dim:
+    """The number of elements."""
+    count = dim(1)
+    for extent in extents:
+        count = count * extent
+    return count
+
+
+def extent_pairs(name: str, extents: Sequence[Dim]) -> Shown:
+    """Extents for a counterexample."""
+    return tuple((f"extent {index} of {name}", extent) for index, extent in enumerate(extents))
+
+
+def joint_shape(see: RuleContext, values: Sequence[Value], clause: str = "C1") -> tuple[Shape, tuple[Claim, ...]]:
+    """What tensors broadcast to, and the claim that they do."""
+    shapes = [see.shape(value) for value in values]
+    if len(shapes) == 1:
+        return shapes[0], ()
+    formula = broadcastable(*shapes)
+    shown = tuple(pair for value, shape in zip(values, shapes, strict=True) for pair in shown_dims(value, shape))
+    found = broadcast(*shapes)
+    shape = RankedShape.of(found.dims) if isinstance(found, RankedShape) else found
+    return shape, open_checks([check(clause, formula, "the operands do not broadcast", shown)])
+
+
+def fits_into(extents: Sequence[Dim], wanted: Sequence[Dim]) -> Formula:
+    """Whether a shape can be expanded to another."""
+    if len(extents) > len(wanted):
+        return FALSE
+    pairs = zip(extents, wanted[len(wanted) - len(extents) :], strict=True)
+    return conjunction(disjunction((equal(have, 1), equal(have, want))) for have, want in pairs)
+
+
+def indexes(number: Dim, extent: Dim) -> Formula:
+    """Whether a number is the place of an element, from the front or, negative, from the end."""
+    return conjunction((at_least(number + extent, 0), less_than(number, extent)))
+
+
+def from_front(number: Dim, extent: Dim) -> Dim:
+    """A place that may count from the end, counted from the front."""
+    return choose(at_least(number, 0), number, number + extent)
+
+
+def of_extents(extents: Iterable[Dim | int]) -> Tensor:
+    """A tensor of which nothing but the extents is known."""
+    return Tensor(RankedShape.of(map(dim, extents)))

@@ -1,0 +1,44 @@
+func.func @attention(%q: !torch.vtensor<[?,4,?,8],f32>, %k: !torch.vtensor<[?,4,?,8],f32>, %v: !torch.vtensor<[?,4,?,8],f32>, %m: !torch.vtensor<[?,?],f32>) {
+  %c1 = torch.constant.float 0.000000e+00
+  %c2 = torch.constant.bool false
+  %c3 = torch.constant.none
+  %c4 = torch.constant.bool false
+  // expect: refuted C2
+  // expect: refuted C3
+  // expect: refuted C4
+  %0 = torch.aten.scaled_dot_product_attention %q, %k, %v, %m, %c1, %c2, %c3, %c4 : !torch.vtensor<[?,4,?,8],f32>, !torch.vtensor<[?,4,?,8],f32>, !torch.vtensor<[?,4,?,8],f32>, !torch.vtensor<[?,?],f32>, !torch.float, !torch.bool, !torch.none, !torch.bool -> !torch.vtensor<[?,4,?,8],f32>
+  return
+}
+
+// assume: k[2] == q[2] and v[2] == q[2] and k[0] == q[0] and v[0] == q[0]
+func.func @one_length(%q: !torch.vtensor<[?,4,?,8],f32>, %k: !torch.vtensor<[?,4,?,8],f32>, %v: !torch.vtensor<[?,4,?,8],f32>) {
+  %c1 = torch.constant.none
+  %c2 = torch.constant.float 0.000000e+00
+  %c3 = torch.constant.bool true
+  %c4 = torch.constant.none
+  %c5 = torch.constant.bool false
+  %0 = torch.aten.scaled_dot_product_attention %q, %k, %v, %c1, %c2, %c3, %c4, %c5 : !torch.vtensor<[?,4,?,8],f32>, !torch.vtensor<[?,4,?,8],f32>, !torch.vtensor<[?,4,?,8],f32>, !torch.none, !torch.float, !torch.bool, !torch.none, !torch.bool -> !torch.vtensor<[?,4,?,8],f32>
+  return
+}
+
+func.func @grouped(%q: !torch.vtensor<[2,8,?,8],f32>, %k: !torch.vtensor<[2,2,5,8],f32>, %v: !torch.vtensor<[2,2,5,8],f32>) {
+  %c1 = torch.constant.none
+  %c2 = torch.constant.float 0.000000e+00
+  %c3 = torch.constant.bool true
+  %c4 = torch.constant.none
+  %c5 = torch.constant.bool true
+  // expect: shape [2, 8, q[2], 8]
+  %0 = torch.aten.scaled_dot_product_attention %q, %k, %v, %c1, %c2, %c3, %c4, %c5 : !torch.vtensor<[2,8,?,8],f32>, !torch.vtensor<[2,2,5,8],f32>, !torch.vtensor<[2,2,5,8],f32>, !torch.none, !torch.float, !torch.bool, !torch.none, !torch.bool -> !torch.vtensor<[2,8,?,8],f32>
+  return
+}
+
+func.func @no_matrices(%q: !torch.vtensor<[?],f32>, %k: !torch.vtensor<[?],f32>, %v: !torch.vtensor<[?],f32>) {
+  %c1 = torch.constant.none
+  %c2 = torch.constant.float 0.000000e+00
+  %c3 = torch.constant.bool true
+  %c4 = torch.constant.none
+  %c5 = torch.constant.bool false
+  // expect: refuted C1
+  %0 = torch.aten.scaled_dot_product_attention %q, %k, %v, %c1, %c2, %c3, %c4, %c5 : !torch.vtensor<[?],f32>, !torch.vtensor<[?],f32>, !torch.vtensor<[?],f32>, !torch.none, !torch.float, !torch.bool, !torch.none, !torch.bool -> !torch.vtensor<[?],f32>
+  return
+}

@@ -1,0 +1,119 @@
+func.func @images(%a: !torch.vtensor<[?,3,?,?],f32>, %w: !torch.vtensor<[8,3,3,3],f32>, %b: !torch.vtensor<[8],f32>) {
+  %c2 = torch.constant.int 1
+  %c3 = torch.constant.int 1
+  %c1 = torch.prim.ListConstruct %c2, %c3 : (!torch.int, !torch.int) -> !torch.list<int>
+  %c5 = torch.constant.int 1
+  %c6 = torch.constant.int 1
+  %c4 = torch.prim.ListConstruct %c5, %c6 : (!torch.int, !torch.int) -> !torch.list<int>
+  %c8 = torch.constant.int 1
+  %c9 = torch.constant.int 1
+  %c7 = torch.prim.ListConstruct %c8, %c9 : (!torch.int, !torch.int) -> !torch.list<int>
+  %c10 = torch.constant.bool false
+  %c12 = torch.constant.int 0
+  %c13 = torch.constant.int 0
+  %c11 = torch.prim.ListConstruct %c12, %c13 : (!torch.int, !torch.int) -> !torch.list<int>
+  %c14 = torch.constant.int 1
+  // expect: refuted C4
+  // expect: shape [a[0], 8, a[2], a[3]]
+  %0 = torch.aten.convolution %a, %w, %b, %c1, %c4, %c7, %c10, %c11, %c14 : !torch.vtensor<[?,3,?,?],f32>, !torch.vtensor<[8,3,3,3],f32>, !torch.vtensor<[8],f32>, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.bool, !torch.list<int>, !torch.int -> !torch.vtensor<[?,8,?,?],f32>
+  return
+}
+
+func.func @empty(%a: !torch.vtensor<[?,3,?],f32>, %w: !torch.vtensor<[8,3,1],f32>) {
+  %c1 = torch.constant.none
+  %c3 = torch.constant.int 1
+  %c2 = torch.prim.ListConstruct %c3 : (!torch.int) -> !torch.list<int>
+  %c5 = torch.constant.int 1
+  %c4 = torch.prim.ListConstruct %c5 : (!torch.int) -> !torch.list<int>
+  %c7 = torch.constant.int 1
+  %c6 = torch.prim.ListConstruct %c7 : (!torch.int) -> !torch.list<int>
+  %c8 = torch.constant.int 1
+  // expect: refuted C5
+  // expect: shape [a[0], 8, a[2] + 2]
+  %0 = torch.aten.conv1d %a, %w, %c1, %c2, %c4, %c6, %c8 : !torch.vtensor<[?,3,?],f32>, !torch.vtensor<[8,3,1],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int -> !torch.vtensor<[?,8,?],f32>
+  return
+}
+
+// assume: a[2] >= 1 and a[3] >= 1
+func.func @without_padding(%a: !torch.vtensor<[?,3,?,?],f32>, %w: !torch.vtensor<[8,3,3,3],f32>) {
+  %c1 = torch.constant.none
+  %c3 = torch.constant.int 2
+  %c4 = torch.constant.int 2
+  %c2 = torch.prim.ListConstruct %c3, %c4 : (!torch.int, !torch.int) -> !torch.list<int>
+  %c6 = torch.constant.int 0
+  %c7 = torch.constant.int 0
+  %c5 = torch.prim.ListConstruct %c6, %c7 : (!torch.int, !torch.int) -> !torch.list<int>
+  %c9 = torch.constant.int 1
+  %c10 = torch.constant.int 1
+  %c8 = torch.prim.ListConstruct %c9, %c10 : (!torch.int, !torch.int) -> !torch.list<int>
+  %c11 = torch.constant.int 1
+  // expect: refuted C4 with a[2] = 2
+  // expect: shape [a[0], 8, (a[2] + 1)//2 - 1, (a[3] + 1)//2 - 1]
+  %0 = torch.aten.conv2d %a, %w, %c1, %c2, %c5, %c8, %c11 : !torch.vtensor<[?,3,?,?],f32>, !torch.vtensor<[8,3,3,3],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int -> !torch.vtensor<[?,8,?,?],f32>
+  return
+}
+
+// assume: a[2] >= 1
+func.func @grouped(%a: !torch.vtensor<[?,?,?],f32>, %w: !torch.vtensor<[8,2,1],f32>, %b: !torch.vtensor<[?],f32>) {
+  %c2 = torch.constant.int 1
+  %c1 = torch.prim.ListConstruct %c2 : (!torch.int) -> !torch.list<int>
+  %c4 = torch.constant.int 0
+  %c3 = torch.prim.ListConstruct %c4 : (!torch.int) -> !torch.list<int>
+  %c6 = torch.constant.int 1
+  %c5 = torch.prim.ListConstruct %c6 : (!torch.int) -> !torch.list<int>
+  %c7 = torch.constant.int 4
+  // expect: refuted C2
+  // expect: refuted C3
+  // expect: shape [a[0], 8, a[2]]
+  %0 = torch.aten.conv1d %a, %w, %b, %c1, %c3, %c5, %c7 : !torch.vtensor<[?,?,?],f32>, !torch.vtensor<[8,2,1],f32>, !torch.vtensor<[?],f32>, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int -> !torch.vtensor<[?,8,?],f32>
+  return
+}
+
+// assume: a[2] >= 1
+func.func @transposed(%a: !torch.vtensor<[?,3,?],f32>, %w: !torch.vtensor<[3,4,5],f32>) {
+  %c1 = torch.constant.none
+  %c3 = torch.constant.int 2
+  %c2 = torch.prim.ListConstruct %c3 : (!torch.int) -> !torch.list<int>
+  %c5 = torch.constant.int 1
+  %c4 = torch.prim.ListConstruct %c5 : (!torch.int) -> !torch.list<int>
+  %c7 = torch.constant.int 1
+  %c6 = torch.prim.ListConstruct %c7 : (!torch.int) -> !torch.list<int>
+  %c8 = torch.constant.int 1
+  %c10 = torch.constant.int 1
+  %c9 = torch.prim.ListConstruct %c10 : (!torch.int) -> !torch.list<int>
+  // expect: shape [a[0], 4, 2*a[2] + 2]
+  %0 = torch.aten.conv_transpose1d %a, %w, %c1, %c2, %c4, %c6, %c8, %c9 : !torch.vtensor<[?,3,?],f32>, !torch.vtensor<[3,4,5],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int, !torch.list<int> -> !torch.vtensor<[?,4,?],f32>
+  return
+}
+
+// assume: a[1] >= 1
+func.func @one_image(%a: !torch.vtensor<[3,?],f32>, %w: !torch.vtensor<[8,3,1],f32>) {
+  %c1 = torch.constant.none
+  %c3 = torch.constant.int 1
+  %c2 = torch.prim.ListConstruct %c3 : (!torch.int) -> !torch.list<int>
+  %c5 = torch.constant.int 0
+  %c4 = torch.prim.ListConstruct %c5 : (!torch.int) -> !torch.list<int>
+  %c7 = torch.constant.int 1
+  %c6 = torch.prim.ListConstruct %c7 : (!torch.int) -> !torch.list<int>
+  %c8 = torch.constant.int 1
+  // expect: shape [8, a[1]]
+  %0 = torch.aten.conv1d %a, %w, %c1, %c2, %c4, %c6, %c8 : !torch.vtensor<[3,?],f32>, !torch.vtensor<[8,3,1],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int -> !torch.vtensor<[8,?],f32>
+  return
+}
+
+func.func @other_rank(%a: !torch.vtensor<[?,3],f32>, %w: !torch.vtensor<[8,3,1,1],f32>) {
+  %c1 = torch.constant.none
+  %c3 = torch.constant.int 1
+  %c4 = torch.constant.int 1
+  %c2 = torch.prim.ListConstruct %c3, %c4 : (!torch.int, !torch.int) -> !torch.list<int>
+  %c6 = torch.constant.int 0
+  %c7 = torch.constant.int 0
+  %c5 = torch.prim.ListConstruct %c6, %c7 : (!torch.int, !torch.int) -> !torch.list<int>
+  %c9 = torch.constant.int 1
+  %c10 = torch.constant.int 1
+  %c8 = torch.prim.ListConstruct %c9, %c10 : (!torch.int, !torch.int) -> !torch.list<int>
+  %c11 = torch.constant.int 1
+  // expect: refuted C1
+  %0 = torch.aten.conv2d %a, %w, %c1, %c2, %c5, %c8, %c11 : !torch.vtensor<[?,3],f32>, !torch.vtensor<[8,3,1,1],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int -> !torch.vtensor<[?,8],f32>
+  return
+}

@@ -1,0 +1,34 @@
+func.func @one_element(%a: !torch.vtensor<[?],si64>, %x: !torch.vtensor<[3,?],f32>) {
+  // expect: refuted C1
+  // expect: approximated it depends on data
+  %0 = torch.aten.Int.Tensor %a : !torch.vtensor<[?],si64> -> !torch.int
+  return
+}
+
+func.func @numbers(%x: !torch.vtensor<[3,?],f32>) {
+  %c1 = torch.constant.int 1
+  %n = torch.aten.size.int %x, %c1 : !torch.vtensor<[3,?],f32>, !torch.int -> !torch.int
+  // expect: shape []
+  %t = torch.prim.NumToTensor.Scalar %n : !torch.int -> !torch.vtensor<[],si64>
+  // expect: value x[1]
+  %0 = torch.aten.item %t : !torch.vtensor<[],si64> -> !torch.int
+  // expect: shape [2]
+  %1 = torch.aten._shape_as_tensor %x : !torch.vtensor<[3,?],f32> -> !torch.vtensor<[2],si64>
+  %c3 = torch.constant.int 3
+  %c2 = torch.prim.ListConstruct %c3, %n : (!torch.int, !torch.int) -> !torch.list<int>
+  %c4 = torch.constant.none
+  %c5 = torch.constant.none
+  %c6 = torch.constant.none
+  %c7 = torch.constant.none
+  torch.aten._assert_tensor_metadata %x, %c2, %c4, %c5, %c6, %c7 : !torch.vtensor<[3,?],f32>, !torch.list<int>, !torch.none, !torch.none, !torch.none, !torch.none
+  %c9 = torch.constant.int 3
+  %c10 = torch.constant.int 4
+  %c8 = torch.prim.ListConstruct %c9, %c10 : (!torch.int, !torch.int) -> !torch.list<int>
+  %c11 = torch.constant.none
+  %c12 = torch.constant.none
+  %c13 = torch.constant.none
+  %c14 = torch.constant.none
+  // expect: refuted C1
+  torch.aten._assert_tensor_metadata %x, %c8, %c11, %c12, %c13, %c14 : !torch.vtensor<[3,?],f32>, !torch.list<int>, !torch.none, !torch.none, !torch.none, !torch.none
+  return
+}

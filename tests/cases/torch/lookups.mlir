@@ -1,0 +1,89 @@
+func.func @table(%w: !torch.vtensor<[?,8],f32>, %i: !torch.vtensor<[?,?],si64>) {
+  %c1 = torch.constant.int -1
+  %c2 = torch.constant.bool false
+  %c3 = torch.constant.bool false
+  // expect: undecided C9 because not modelled
+  // expect: approximated it depends on what %i holds
+  // expect: shape [i[0], i[1], 8]
+  %0 = torch.aten.embedding %w, %i, %c1, %c2, %c3 : !torch.vtensor<[?,8],f32>, !torch.vtensor<[?,?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?,?,8],f32>
+  return
+}
+
+func.func @known_numbers(%w: !torch.vtensor<[?,8],f32>) {
+  %l = torch.vtensor.literal(dense<[1, 4]> : tensor<2xsi64>) : !torch.vtensor<[2],si64>
+  %c1 = torch.constant.int -1
+  %c2 = torch.constant.bool false
+  %c3 = torch.constant.bool false
+  // expect: refuted C9
+  // expect: shape [2, 8]
+  %0 = torch.aten.embedding %w, %l, %c1, %c2, %c3 : !torch.vtensor<[?,8],f32>, !torch.vtensor<[2],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[2,8],f32>
+  return
+}
+
+func.func @no_table(%w: !torch.vtensor<[?],f32>, %i: !torch.vtensor<[?],si64>) {
+  %c1 = torch.constant.int -1
+  %c2 = torch.constant.bool false
+  %c3 = torch.constant.bool false
+  // expect: refuted C1
+  %0 = torch.aten.embedding %w, %i, %c1, %c2, %c3 : !torch.vtensor<[?],f32>, !torch.vtensor<[?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?],f32>
+  return
+}
+
+func.func @rows(%a: !torch.vtensor<[?,?],f32>) {
+  %l = torch.vtensor.literal(dense<[0, -1]> : tensor<2xsi64>) : !torch.vtensor<[2],si64>
+  %c1 = torch.constant.int 1
+  // expect: refuted C9
+  // expect: shape [a[0], 2]
+  %0 = torch.aten.index_select %a, %c1, %l : !torch.vtensor<[?,?],f32>, !torch.int, !torch.vtensor<[2],si64> -> !torch.vtensor<[?,2],f32>
+  return
+}
+
+func.func @rows_by_a_matrix(%a: !torch.vtensor<[?,?],f32>, %l: !torch.vtensor<[?,?],si64>) {
+  %c1 = torch.constant.int 1
+  // expect: refuted C1
+  %0 = torch.aten.index_select %a, %c1, %l : !torch.vtensor<[?,?],f32>, !torch.int, !torch.vtensor<[?,?],si64> -> !torch.vtensor<[?,?],f32>
+  return
+}
+
+func.func @gathered(%a: !torch.vtensor<[?,?],f32>, %i: !torch.vtensor<[2,1],si64>) {
+  %c1 = torch.constant.int 1
+  %c2 = torch.constant.bool false
+  // expect: refuted C2
+  // expect: refuted C9
+  // expect: shape [2, 1]
+  %0 = torch.aten.gather %a, %c1, %i, %c2 : !torch.vtensor<[?,?],f32>, !torch.int, !torch.vtensor<[2,1],si64>, !torch.bool -> !torch.vtensor<[2,1],f32>
+  return
+}
+
+func.func @gathered_by_other_rank(%a: !torch.vtensor<[?,?],f32>, %i: !torch.vtensor<[?],si64>) {
+  %c1 = torch.constant.int 1
+  %c2 = torch.constant.bool false
+  // expect: refuted C1
+  %0 = torch.aten.gather %a, %c1, %i, %c2 : !torch.vtensor<[?,?],f32>, !torch.int, !torch.vtensor<[?],si64>, !torch.bool -> !torch.vtensor<[?],f32>
+  return
+}
+
+func.func @scattered(%a: !torch.vtensor<[?,?],f32>, %i: !torch.vtensor<[2,1],si64>, %s: !torch.vtensor<[?,?],f32>) {
+  %c1 = torch.constant.int 1
+  // expect: refuted C2
+  // expect: refuted C3
+  // expect: refuted C9
+  // expect: shape [a[0], a[1]]
+  %0 = torch.aten.scatter.src %a, %c1, %i, %s : !torch.vtensor<[?,?],f32>, !torch.int, !torch.vtensor<[2,1],si64>, !torch.vtensor<[?,?],f32> -> !torch.vtensor<[?,?],f32>
+  return
+}
+
+func.func @scattered_by_other_rank(%a: !torch.vtensor<[?,?],f32>, %i: !torch.vtensor<[?],si64>) {
+  %c1 = torch.constant.int 1
+  %c2 = torch.constant.float 1.000000e+00
+  // expect: refuted C1
+  %0 = torch.aten.scatter.value %a, %c1, %i, %c2 : !torch.vtensor<[?,?],f32>, !torch.int, !torch.vtensor<[?],si64>, !torch.float -> !torch.vtensor<[?,?],f32>
+  return
+}
+
+func.func @found(%a: !torch.vtensor<[?,?],f32>) {
+  // expect: approximated how many elements are not 0
+  // expect: shape [%0 rows, 2]
+  %0 = torch.aten.nonzero %a : !torch.vtensor<[?,?],f32> -> !torch.vtensor<[?,2],si64>
+  return
+}

@@ -1,0 +1,104 @@
+func.func @matrices(%a: !torch.vtensor<[?,?],f32>, %b: !torch.vtensor<[?,5],f32>) {
+  // expect: refuted C3 with a[1] = 2, b[0] = 3
+  // expect: shape [a[0], 5]
+  %0 = torch.aten.mm %a, %b : !torch.vtensor<[?,?],f32>, !torch.vtensor<[?,5],f32> -> !torch.vtensor<[?,5],f32>
+  return
+}
+
+func.func @batches(%a: !torch.vtensor<[?,2,3],f32>, %b: !torch.vtensor<[?,3,4],f32>) {
+  // expect: refuted C2
+  // expect: shape [a[0], 2, 4]
+  %0 = torch.aten.bmm %a, %b : !torch.vtensor<[?,2,3],f32>, !torch.vtensor<[?,3,4],f32> -> !torch.vtensor<[?,2,4],f32>
+  return
+}
+
+func.func @vectors(%a: !torch.vtensor<[?],f32>, %b: !torch.vtensor<[3],f32>, %m: !torch.vtensor<[?,3],f32>) {
+  // expect: refuted C3
+  // expect: shape []
+  %0 = torch.aten.dot %a, %b : !torch.vtensor<[?],f32>, !torch.vtensor<[3],f32> -> !torch.vtensor<[],f32>
+  // expect: shape [m[0]]
+  %1 = torch.aten.mv %m, %b : !torch.vtensor<[?,3],f32>, !torch.vtensor<[3],f32> -> !torch.vtensor<[?],f32>
+  // expect: shape [a[0], 3]
+  %2 = torch.aten.outer %a, %b : !torch.vtensor<[?],f32>, !torch.vtensor<[3],f32> -> !torch.vtensor<[?,3],f32>
+  return
+}
+
+func.func @other_ranks(%a: !torch.vtensor<[?,2,3],f32>, %b: !torch.vtensor<[3,4],f32>, %c: !torch.vtensor<[?],f32>) {
+  // expect: refuted C1
+  %0 = torch.aten.mm %a, %b : !torch.vtensor<[?,2,3],f32>, !torch.vtensor<[3,4],f32> -> !torch.vtensor<[?,4],f32>
+  return
+}
+
+func.func @no_vectors(%a: !torch.vtensor<[?,2],f32>, %c: !torch.vtensor<[?],f32>) {
+  // expect: refuted C1
+  %0 = torch.aten.outer %a, %c : !torch.vtensor<[?,2],f32>, !torch.vtensor<[?],f32> -> !torch.vtensor<[?,?],f32>
+  return
+}
+
+func.func @added(%c: !torch.vtensor<[?],f32>, %a: !torch.vtensor<[?,3],f32>, %b: !torch.vtensor<[?,5],f32>) {
+  %c1 = torch.constant.int 1
+  %c2 = torch.constant.int 1
+  // expect: refuted C3
+  // expect: refuted C4
+  // expect: shape [a[0], 5]
+  %0 = torch.aten.addmm %c, %a, %b, %c1, %c2 : !torch.vtensor<[?],f32>, !torch.vtensor<[?,3],f32>, !torch.vtensor<[?,5],f32>, !torch.int, !torch.int -> !torch.vtensor<[?,5],f32>
+  return
+}
+
+func.func @added_batches(%c: !torch.vtensor<[1,2,5],f32>, %a: !torch.vtensor<[?,2,3],f32>, %b: !torch.vtensor<[?,3,5],f32>) {
+  %c1 = torch.constant.int 1
+  %c2 = torch.constant.int 1
+  // expect: refuted C2
+  // expect: shape [a[0], 2, 5]
+  %0 = torch.aten.baddbmm %c, %a, %b, %c1, %c2 : !torch.vtensor<[1,2,5],f32>, !torch.vtensor<[?,2,3],f32>, !torch.vtensor<[?,3,5],f32>, !torch.int, !torch.int -> !torch.vtensor<[?,2,5],f32>
+  return
+}
+
+func.func @added_to_vectors(%c: !torch.vtensor<[5],f32>, %a: !torch.vtensor<[?],f32>, %b: !torch.vtensor<[?,5],f32>) {
+  %c1 = torch.constant.int 1
+  %c2 = torch.constant.int 1
+  // expect: refuted C1
+  %0 = torch.aten.addmm %c, %a, %b, %c1, %c2 : !torch.vtensor<[5],f32>, !torch.vtensor<[?],f32>, !torch.vtensor<[?,5],f32>, !torch.int, !torch.int -> !torch.vtensor<[?,5],f32>
+  return
+}
+
+func.func @any_ranks(%a: !torch.vtensor<[?,1,?,3],f32>, %b: !torch.vtensor<[?,3,4],f32>, %v: !torch.vtensor<[3],f32>) {
+  // expect: shape [a[0], b[0], a[2], 4]
+  %0 = torch.aten.matmul %a, %b : !torch.vtensor<[?,1,?,3],f32>, !torch.vtensor<[?,3,4],f32> -> !torch.vtensor<[?,?,?,4],f32>
+  // expect: shape [a[0], 1, a[2]]
+  %1 = torch.aten.matmul %a, %v : !torch.vtensor<[?,1,?,3],f32>, !torch.vtensor<[3],f32> -> !torch.vtensor<[?,1,?],f32>
+  return
+}
+
+func.func @batches_that_do_not_broadcast(%a: !torch.vtensor<[?,2,3],f32>, %b: !torch.vtensor<[?,?,4],f32>) {
+  // expect: refuted C2
+  // expect: refuted C3
+  %0 = torch.aten.matmul %a, %b : !torch.vtensor<[?,2,3],f32>, !torch.vtensor<[?,?,4],f32> -> !torch.vtensor<[?,2,4],f32>
+  return
+}
+
+func.func @scalars(%a: !torch.vtensor<[],f32>, %b: !torch.vtensor<[?],f32>) {
+  // expect: refuted C1
+  %0 = torch.aten.matmul %a, %b : !torch.vtensor<[],f32>, !torch.vtensor<[?],f32> -> !torch.vtensor<[],f32>
+  return
+}
+
+func.func @rows(%a: !torch.vtensor<[?,?,8],f32>, %w: !torch.vtensor<[5,8],f32>, %b: !torch.vtensor<[5],f32>) {
+  // expect: shape [a[0], a[1], 5]
+  %0 = torch.aten.linear %a, %w, %b : !torch.vtensor<[?,?,8],f32>, !torch.vtensor<[5,8],f32>, !torch.vtensor<[5],f32> -> !torch.vtensor<[?,?,5],f32>
+  return
+}
+
+func.func @other_weights(%a: !torch.vtensor<[?,?],f32>, %w: !torch.vtensor<[5,8],f32>, %b: !torch.vtensor<[?],f32>) {
+  // expect: refuted C3
+  // expect: refuted C4
+  %0 = torch.aten.linear %a, %w, %b : !torch.vtensor<[?,?],f32>, !torch.vtensor<[5,8],f32>, !torch.vtensor<[?],f32> -> !torch.vtensor<[?,5],f32>
+  return
+}
+
+func.func @no_weights(%a: !torch.vtensor<[?,?],f32>, %w: !torch.vtensor<[5,8,1],f32>) {
+  %c1 = torch.constant.none
+  // expect: refuted C1
+  %0 = torch.aten.linear %a, %w, %c1 : !torch.vtensor<[?,?],f32>, !torch.vtensor<[5,8,1],f32>, !torch.none -> !torch.vtensor<[?,5],f32>
+  return
+}

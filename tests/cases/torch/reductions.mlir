@@ -1,0 +1,48 @@
+func.func @folds(%a: !torch.vtensor<[?,3,?],f32>) {
+  %c2 = torch.constant.int 1
+  %c3 = torch.constant.int -1
+  %c1 = torch.prim.ListConstruct %c2, %c3 : (!torch.int, !torch.int) -> !torch.list<int>
+  %c4 = torch.constant.bool true
+  %c5 = torch.constant.none
+  // expect: shape [a[0], 1, 1]
+  %0 = torch.aten.sum.dim_IntList %a, %c1, %c4, %c5 : !torch.vtensor<[?,3,?],f32>, !torch.list<int>, !torch.bool, !torch.none -> !torch.vtensor<[?,1,1],f32>
+  %c7 = torch.constant.int 0
+  %c6 = torch.prim.ListConstruct %c7 : (!torch.int) -> !torch.list<int>
+  %c8 = torch.constant.bool false
+  %c9 = torch.constant.none
+  // expect: shape [3, a[2]]
+  %1 = torch.aten.mean.dim %a, %c6, %c8, %c9 : !torch.vtensor<[?,3,?],f32>, !torch.list<int>, !torch.bool, !torch.none -> !torch.vtensor<[3,?],f32>
+  %c10 = torch.constant.none
+  // expect: shape []
+  %2 = torch.aten.sum %a, %c10 : !torch.vtensor<[?,3,?],f32>, !torch.none -> !torch.vtensor<[],f32>
+  %c12 = torch.constant.int -1
+  %c11 = torch.prim.ListConstruct %c12 : (!torch.int) -> !torch.list<int>
+  %c13 = torch.constant.int 0
+  %c14 = torch.constant.bool true
+  // expect: shape [a[0], 3, 1]
+  %3 = torch.aten.var.correction %a, %c11, %c13, %c14 : !torch.vtensor<[?,3,?],f32>, !torch.list<int>, !torch.int, !torch.bool -> !torch.vtensor<[?,3,1],f32>
+  %c15 = torch.constant.int -1
+  %c16 = torch.constant.bool false
+  // expect: shape [a[0], 3, a[2]]
+  %4 = torch.aten._softmax %a, %c15, %c16 : !torch.vtensor<[?,3,?],f32>, !torch.int, !torch.bool -> !torch.vtensor<[?,3,?],f32>
+  %c17 = torch.constant.int 0
+  %c18 = torch.constant.none
+  // expect: shape [a[0], 3, a[2]]
+  %5 = torch.aten.cumsum %a, %c17, %c18 : !torch.vtensor<[?,3,?],f32>, !torch.int, !torch.none -> !torch.vtensor<[?,3,?],f32>
+  %c20 = torch.constant.int 2
+  %c19 = torch.prim.ListConstruct %c20 : (!torch.int) -> !torch.list<int>
+  %c21 = torch.constant.bool false
+  // expect: refuted C1 with a[2] = 0
+  // expect: shape [a[0], 3]
+  %6 = torch.aten.amax %a, %c19, %c21 : !torch.vtensor<[?,3,?],f32>, !torch.list<int>, !torch.bool -> !torch.vtensor<[?,3],f32>
+  %c22 = torch.constant.int 1
+  %c23 = torch.constant.bool false
+  // expect: shape [a[0], a[2]]
+  %7:2 = torch.aten.max.dim %a, %c22, %c23 : !torch.vtensor<[?,3,?],f32>, !torch.int, !torch.bool -> !torch.vtensor<[?,?],f32>, !torch.vtensor<[?,?],si64>
+  %c24 = torch.constant.none
+  %c25 = torch.constant.bool false
+  // expect: refuted C1 with a[0] = 0
+  // expect: shape []
+  %8 = torch.aten.argmax %a, %c24, %c25 : !torch.vtensor<[?,3,?],f32>, !torch.none, !torch.bool -> !torch.vtensor<[],si64>
+  return
+}

@@ -1,0 +1,40 @@
+func.func @larger(%a: !torch.vtensor<[?,3,?,?],f32>) {
+  %c1 = torch.constant.int 2
+  %h = torch.aten.size.int %a, %c1 : !torch.vtensor<[?,3,?,?],f32>, !torch.int -> !torch.int
+  %c2 = torch.constant.int 2
+  %m = torch.aten.mul.int %h, %c2 : !torch.int, !torch.int -> !torch.int
+  %c4 = torch.constant.int 8
+  %c3 = torch.prim.ListConstruct %m, %c4 : (!torch.int, !torch.int) -> !torch.list<int>
+  %c5 = torch.constant.none
+  %c6 = torch.constant.none
+  // expect: refuted C2
+  // expect: shape [a[0], 3, 2*a[2], 8]
+  %0 = torch.aten.upsample_nearest2d %a, %c3, %c5, %c6 : !torch.vtensor<[?,3,?,?],f32>, !torch.list<int>, !torch.none, !torch.none -> !torch.vtensor<[?,3,?,8],f32>
+  return
+}
+
+func.func @without_channels(%a: !torch.vtensor<[?,?],f32>) {
+  %c2 = torch.constant.int 8
+  %c3 = torch.constant.int 8
+  %c1 = torch.prim.ListConstruct %c2, %c3 : (!torch.int, !torch.int) -> !torch.list<int>
+  %c4 = torch.constant.none
+  %c5 = torch.constant.none
+  // expect: refuted C1
+  %0 = torch.aten.upsample_nearest2d %a, %c1, %c4, %c5 : !torch.vtensor<[?,?],f32>, !torch.list<int>, !torch.none, !torch.none -> !torch.vtensor<[?,?],f32>
+  return
+}
+
+func.func @shuffled(%a: !torch.vtensor<[?,?,4,4],f32>) {
+  %c1 = torch.constant.int 2
+  // expect: refuted C2 with a[1] = 2
+  // expect: shape [a[0], a[1]//4, 8, 8]
+  %0 = torch.aten.pixel_shuffle %a, %c1 : !torch.vtensor<[?,?,4,4],f32>, !torch.int -> !torch.vtensor<[?,?,8,8],f32>
+  return
+}
+
+func.func @no_image(%a: !torch.vtensor<[?,4],f32>) {
+  %c1 = torch.constant.int 2
+  // expect: refuted C1
+  %0 = torch.aten.pixel_shuffle %a, %c1 : !torch.vtensor<[?,4],f32>, !torch.int -> !torch.vtensor<[?,4],f32>
+  return
+}

@@ -1,0 +1,73 @@
+"""The rules for PyTorch's operators against PyTorch: the shapes of the results, and where an error is raised.
+
+A table of calls and of what PyTorch gave stands beside this file; where PyTorch is installed, more calls are made.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import Any
+
+import pytest
+from support.torch_instances import CALLS, calls
+from support.torch_oracle import RAISES, Outcome, outcome, recorded
+from support.torch_rules import NOT_SEEN, said
+
+MORE = 40
+MOST_NOT_SEEN = 0.5
+
+
+def differing(rows: list[tuple[list[Any], Outcome]], name: str) -> list[str]:
+    """Where a rule says something else than PyTorch did."""
+    found: list[str] = []
+    for arguments, given in rows:
+        for symbolic in (False, True):
+            ours, why = said(name, arguments, given, symbolic=symbolic)
+            if ours not in (given, NOT_SEEN) and not _is_left_to_libraries(name, given, why):
+                how = "of variables" if symbolic else "of numbers"
+                found.append(f"{name}({arguments}) {how}: PyTorch {given}, the rule {ours} {why}")
+    return found
+
+
+def _is_left_to_libraries(name: str, given: Outcome, clause: str) -> bool:
+    """Whether PyTorch gave an empty image, where another library that it may call raises an error."""
+    return name.startswith("conv") and clause == "C4" and isinstance(given, list) and 0 in given[0]
+
+
+def table() -> dict[str, list[tuple[list[Any], Outcome]]]:
+    """The recorded calls by operator."""
+    rows: defaultdict[str, list[tuple[list[Any], Outcome]]] = defaultdict(list)
+    for name, arguments, given in recorded():
+        rows[name].append((arguments, given))
+    return rows
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_what_pytorch_gave(name: str) -> None:
+    rows = table()[name]
+    assert len(rows) >= 5
+    assert not differing(rows, name)
+
+
+def test_most_calls_are_seen() -> None:
+    counts: Counter[bool] = Counter()
+    blind: list[str] = []
+    for name, rows in table().items():
+        seen = [said(name, arguments, given, symbolic=False)[0] != NOT_SEEN for arguments, given in rows]
+        counts.update(seen)
+        blind += [name] if sum(seen) < MOST_NOT_SEEN * len(seen) else []
+    assert not blind
+    assert counts[True] > 0.95 * counts.total()
+
+
+def test_the_table_holds_errors_and_results() -> None:
+    kinds = Counter(given == RAISES for _, _, given in recorded())
+    assert kinds[True] > 500
+    assert kinds[False] > 2000
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_what_pytorch_gives_here(name: str) -> None:
+    pytest.importorskip("torch")
+    rows = [(arguments, outcome(name, arguments)) for each, arguments in calls(MORE, seed=1) if each == name]
+    assert not differing(rows, name)

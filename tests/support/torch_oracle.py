@@ -1,0 +1,94 @@
+"""What PyTorch itself does with a call, on the processor: the shapes of the results, or that it raises.
+
+``python tests/support/torch_oracle.py`` writes the table that is compared where PyTorch is not installed.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+TABLE = Path(__file__).parents[1] / "constraints" / "torch_table.json"
+EACH = 24
+RAISES = "raises"
+_OF_OURS = ("not implemented for", "positional", "Expected a value of type", "Unknown keyword")
+"""What PyTorch says of a call that is none."""
+
+Outcome = list[Any] | str
+"""The extents of each result (a number for a number, nested lists for a list of tensors), or `RAISES`."""
+
+
+def outcome(name: str, arguments: list[Any]) -> Outcome:
+    """What PyTorch gives."""
+    import torch
+
+    packet, _, overload = name.partition(".")
+    function = getattr(getattr(torch.ops.aten, packet), overload or "default")
+    with warnings.catch_warnings(), torch.no_grad():
+        warnings.simplefilter("ignore")
+        try:
+            given = function(*_positional(function, arguments), **_named(function, arguments))
+        except (RuntimeError, IndexError, ValueError, TypeError) as error:
+            if isinstance(error, TypeError) or any(each in str(error) for each in _OF_OURS):
+                raise AssertionError(f"{name}({arguments}): {error}") from error
+            return RAISES
+    return [_shown(each) for each in (given if isinstance(given, tuple) else (given,))]
+
+
+def _positional(function: Any, arguments: list[Any]) -> list[Any]:
+    pairs = zip(arguments, function._schema.arguments, strict=False)
+    return [_given(value, wanted) for value, wanted in pairs if not wanted.kwarg_only]
+
+
+def _named(function: Any, arguments: list[Any]) -> dict[str, Any]:
+    pairs = zip(arguments, function._schema.arguments, strict=False)
+    return {wanted.name: _given(value, wanted) for value, wanted in pairs if wanted.kwarg_only}
+
+
+def _given(value: Any, wanted: Any) -> Any:
+    import torch
+
+    if isinstance(value, dict):
+        if "v" in value:
+            return torch.tensor(value["v"], dtype=torch.int64).reshape(value["t"])
+        return torch.ones(value["t"], dtype=torch.bool if "b" in value else torch.float32)
+    if isinstance(value, list):
+        return [_given(each, wanted) for each in value]
+    if wanted.name == "dtype" and isinstance(value, int):
+        return {4: torch.int64, 6: torch.float32, 7: torch.float64}[value]
+    return value
+
+
+def _shown(value: Any) -> Any:
+    import torch
+
+    if isinstance(value, torch.Tensor):
+        return list(value.shape)
+    if isinstance(value, list):
+        return [_shown(each) for each in value]
+    return value
+
+
+def recorded() -> list[tuple[str, list[Any], Outcome]]:
+    """The calls of the table, and what PyTorch gave."""
+    return [(name, *row) for name, rows in json.loads(TABLE.read_text(encoding="utf-8")).items() for row in rows]
+
+
+def _write() -> None:
+    from support.torch_instances import calls
+
+    rows: dict[str, list[Any]] = {}
+    for name, arguments in calls(EACH):
+        row = [arguments, outcome(name, arguments)]
+        if row not in rows.setdefault(name, []):
+            rows[name].append(row)
+    lines = (f"{json.dumps(name)}: {json.dumps(each, separators=(',', ':'))}" for name, each in rows.items())
+    TABLE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+    _write()

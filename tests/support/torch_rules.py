@@ -1,0 +1,130 @@
+"""What a rule for one of PyTorch's operators says of one call, with its extents as numbers or as variables."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from support.torch_oracle import RAISES, Outcome
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim, dim
+from shapesolve.language.evaluation import Assignment, evaluate, evaluate_shape, holds
+from shapesolve.language.formulas import Formula, truth
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.program import Location, OpaqueType, Operation, ScalarType, ShapedType, Type, Value
+from shapesolve.walking.rule_context import CannotSee, RuleContext
+from shapesolve.walking.rule_failures import RuleFailure, applied
+from shapesolve.walking.rulebook import load_rules
+from shapesolve.walking.unknowns import Unknowns
+from shapesolve.walking.values import Absent, Abstract, Listed, Opaque, Tensor
+
+NOT_SEEN = "not seen"
+_RESULTS = {"topk": 2, "kthvalue": 2}
+"""The number of results, where a rule goes by that of the operator."""
+
+_KINDS = {"v": ScalarType("integer", 64, "i64"), "b": ScalarType("integer", 1, "i1")}
+_FLOAT = ScalarType("float", 32, "f32")
+
+
+class _Call:
+    """The surroundings of one operation."""
+
+    iteration = None
+    exposed: frozenset[Value] = frozenset()
+
+    def __init__(self, arguments: list[Any], *, symbolic: bool) -> None:
+        self.values: dict[Value, Abstract] = {}
+        self.unknowns = Unknowns()
+        self.sizes: dict[Variable, int] = {}
+        self._symbolic = symbolic
+        self.operands = tuple(self._operand(each, f"%{at}") for at, each in enumerate(arguments))
+
+    def callee(self, op: Operation, symbol: object) -> None:
+        return None
+
+    def _operand(self, given: Any, name: str) -> Value:
+        value, type = self._value(given, name)
+        operand = Value(name, type, 1)
+        self.values[operand] = value
+        return operand
+
+    def _value(self, given: Any, name: str) -> tuple[Abstract, Type]:
+        match given:
+            case dict():
+                return self._tensor(given, name)
+            case list():
+                parts = [self._value(each, f"{name}.{at}") for at, each in enumerate(given)]
+                return Listed(tuple(each for each, _ in parts), tuple(each for _, each in parts)), OpaqueType("list")
+            case bool():
+                return truth(given), ScalarType("integer", 1, "!torch.bool")
+            case int():
+                return dim(given), ScalarType("integer", 64, "!torch.int")
+            case None:
+                return Absent(), OpaqueType("!torch.none")
+            case _:
+                return Opaque(), OpaqueType("other")
+
+    def _tensor(self, given: dict[str, Any], name: str) -> tuple[Abstract, Type]:
+        kind = next((_KINDS[each] for each in _KINDS if each in given), _FLOAT)
+        extents = [self._extent(each, f"{name}[{at}]") for at, each in enumerate(given["t"])]
+        elements = tuple(map(dim, given["v"])) if "v" in given and len(given["v"]) <= 64 else None
+        return Tensor(RankedShape.of(extents), elements), ShapedType("tensor", (None,) * len(extents), kind)
+
+    def _extent(self, size: int, name: str) -> Dim:
+        if not self._symbolic:
+            return dim(size)
+        found = self.unknowns.size(name)
+        self.sizes[next(iter(found.variables))] = size
+        return found
+
+
+def said(name: str, arguments: list[Any], known: Outcome, *, symbolic: bool) -> tuple[Outcome, str]:
+    """What the rule says, in the form of `Outcome`, or `NOT_SEEN`; and the clause that says so, or why nothing is seen.
+
+    ``known`` gives the number of the results, and their ranks, which a program's types would say.
+    """
+    call = _Call(arguments, symbolic=symbolic)
+    shapes = known if isinstance(known, list) else [None] * _RESULTS.get(name, 1)
+    results = tuple(Value(f"%r{at}", _declared(each), 1) for at, each in enumerate(shapes))
+    rule = load_rules().get(f"torch.aten.{name}")
+    assert rule is not None, name
+    op = Operation(rule.op, call.operands, results, {}, (), (), Location("", 0, 0), 0)
+    try:
+        meaning = applied(rule, op, RuleContext(call))
+    except RuleFailure:
+        raise
+    except CannotSee as reason:
+        return NOT_SEEN, str(reason)
+    for claim in meaning.claims:
+        if not _holds(claim.formula, call.sizes):
+            return RAISES, claim.clause
+    return [_shown(each, call.sizes) for each in meaning.results], ""
+
+
+def _declared(shape: Any) -> Type:
+    if isinstance(shape, list) and all(isinstance(each, int) for each in shape):
+        return ShapedType("tensor", (None,) * len(shape), _FLOAT)
+    return OpaqueType("result") if shape is not None else ShapedType("tensor", None, _FLOAT)
+
+
+def _holds(formula: Formula, sizes: Assignment) -> bool:
+    free = [each for each in formula.variables if each not in sizes]
+    return holds(formula, {**sizes, **dict.fromkeys(free, 0)})
+
+
+def _shown(value: Abstract, sizes: Assignment) -> Any:
+    match value:
+        case Tensor():
+            return list(evaluate_shape(value.shape, sizes) or ())
+        case Listed():
+            return [_shown(each, sizes) for each in value.items]
+        case Dim():
+            return evaluate(value, sizes)
+        case _:
+            return None
+
+
+def is_small(arguments: list[Any]) -> bool:
+    """Whether all contents are followed."""
+    return all(prod(each["t"]) <= 64 for each in arguments if isinstance(each, dict))

@@ -41,5 +41,5 @@ def add_level(group: argparse._ActionsContainer) -> None:  # pyright: ignore[rep
         "--no-decompose",
         dest="decompose",
         action="store_false",
-        help="let torch-mlir see linear, matmul and the like whole; by default they are rewritten first, as it does",
+        help="let torch-mlir see linear and matmul whole; by default they are rewritten into views first, as it has it",
     )

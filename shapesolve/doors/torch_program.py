@@ -21,6 +21,10 @@ MOST_FLOATS = 16
 MOST_INTEGERS = 4096
 """Larger tensors of integers are elided; smaller ones may be tables that sizes or indices come from."""
 
+KEPT_WHOLE = ("aten.linear.default", "aten.matmul.default")
+"""What ``decompose=False`` leaves to torch-mlir: their rewriting into views is where it takes lengths for 1."""
+
+_SAMPLE = 1024  # of a weight tells mostly that it is not the same everywhere
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 _MOST_UNSAID = 4
 
@@ -54,8 +58,10 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
     context = ir.Context()
     import_module("torch_mlir.dialects.torch").register_dialect(context)
     try:
-        if decompose:
-            program = program.run_decompositions(decompositions.get_decomposition_table())
+        table = dict(decompositions.get_decomposition_table())
+        if not decompose:
+            table = {operator: rule for operator, rule in table.items() if str(operator) not in KEPT_WHOLE}
+        program = program.run_decompositions(table)
         hooks = type("Elided", (importer_module.FxImporterHooks,), {"resolve_literal": _literal})()
         importer = importer_module.FxImporter(context=context, hooks=hooks)
         importer._cc = type("Places", (importer_module.ContextCache,), {"get_node_location": lines.location})(
@@ -85,7 +91,12 @@ def _literal(_: Any, importer: Any, literal: Any, info: Any) -> Any:
     element = make()
     extents = list(literal.shape)
     result = importer._cc.tensor_to_vtensor_type(literal)
-    if _is_small(literal):
+    number = _only_number(literal)
+    if number is not None:
+        attribute = ir.FloatAttr if isinstance(number, float) else ir.IntegerAttr
+        kind = ir.RankedTensorType.get(extents, element)
+        value = ir.DenseElementsAttr.get_splat(kind, attribute.get(element, number))
+    elif _is_small(literal):
         value = ir.DenseElementsAttr.get(literal.detach().contiguous().cpu().numpy(), type=element, shape=extents)
     else:
         shape = "".join(f"{extent}x" for extent in extents)
@@ -93,9 +104,25 @@ def _literal(_: Any, importer: Any, literal: Any, info: Any) -> Any:
     return ir.Operation.create("torch.vtensor.literal", results=[result], attributes={"value": value}).result
 
 
+def _has_contents(literal: Any) -> bool:
+    return type(literal).__name__ != "FakeTensor" and literal.device.type != "meta"
+
+
+def _only_number(literal: Any) -> float | int | None:
+    """What every element is, where they are all the same: such a tensor costs nothing, however large it is."""
+    if not _has_contents(literal) or not literal.numel() or literal.dtype.is_complex or literal.is_quantized:
+        return None
+    numbers = literal.detach().flatten()
+    first = numbers[0]
+    if not all(bool((each == first).all()) for each in (numbers[:_SAMPLE], numbers)):
+        return None
+    number = first.item()
+    return float(number) if literal.dtype.is_floating_point else int(number)
+
+
 def _is_small(literal: Any) -> bool:
     torch = import_module("torch")
-    if type(literal).__name__ == "FakeTensor" or literal.device.type == "meta":
+    if not _has_contents(literal):
         return False
     count = literal.numel()
     if literal.dtype in (torch.float32, torch.float64, torch.float16):

@@ -14,6 +14,7 @@ from typing import Any, cast
 from shapesolve.errors import InputError
 
 _MODULE = "model_under_check"
+_EXTRAS = ("torch", "jax", "onnx")
 
 
 def made_by(file: str, name: str) -> Any:
@@ -64,9 +65,10 @@ def _guarded(work: Callable[[], Any], file: str, where: str) -> Any:
     except InputError:
         raise
     except ModuleNotFoundError as error:
-        raise InputError(
-            f"it imports `{error.name}`, which is not installed", where=_line(error, file) or where
-        ) from None
+        package = str(error.name).partition(".")[0]
+        hint = f": pip install 'shapesolve[{package}]'" if package in _EXTRAS else ""
+        place = _line(error, file) or where
+        raise InputError(f"it imports `{error.name}`, which is not installed{hint}", where=place) from None
     except SyntaxError as error:
         place = f"{error.filename}:{error.lineno}" if error.filename else where
         raise InputError(f"this is no valid Python: {error.msg}", where=place) from None

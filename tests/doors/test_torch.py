@@ -152,3 +152,17 @@ def test_the_model_itself_is_run_at_the_sizes_that_fail(tmp_path: Path, capsys: 
     obligations = json.loads(document.read_text())["files"][0]["functions"][0]["obligations"]
     assert {bool(each["original"]) for each in obligations if each["verdict"] == "refuted"} == {True}
     assert {each["original"] for each in obligations if each["verdict"] != "refuted"} == {None}
+
+
+def test_constants_that_are_the_same_everywhere_are_kept() -> None:
+    torch = pytest.importorskip("torch")
+    from shapesolve.doors.torch_program import _only_number
+
+    assert _only_number(torch.full((1000, 1000), 0.5)) == 0.5
+    assert _only_number(torch.full((3,), -3)) == -3
+    assert _only_number(torch.tensor(True)) == 1
+    assert _only_number(torch.tensor([1.0, 2.0])) is None
+    assert _only_number(torch.full((2,), float("nan"))) is None
+    assert _only_number(torch.zeros(0)) is None
+    assert _only_number(torch.zeros(3, dtype=torch.complex64)) is None
+    assert _only_number(torch.zeros(3, device="meta")) is None

@@ -79,7 +79,7 @@ class Reachability:
         kept = self.model
         try:
             self.model = Model(kept)
-            return not holds(claim, kept) or self._repaired(negation(claim))
+            return not holds(claim, kept) or self._repaired(negation(claim), is_known=False)
         finally:
             self.model = kept
 
@@ -116,8 +116,8 @@ class Reachability:
         self._ledger.kept.news = left
         return None
 
-    def _repaired(self, fact: Formula) -> bool:
-        """Change one variable of the fact so that everything about it holds."""
+    def _repaired(self, fact: Formula, *, is_known: bool = True) -> bool:
+        """Change one variable of the fact so that everything about it holds. ``is_known``: the ledger has the fact."""
         for variable in islice(sorted(fact.variables, key=lambda each: each.text), 3):
             if isinstance(variable, ShapeSymbol):
                 continue
@@ -132,7 +132,7 @@ class Reachability:
                 ):
                     continue
                 self.model[variable] = value
-                if all(holds(each, self.model) for each in facts):
+                if (is_known or holds(fact, self.model)) and all(holds(each, self.model) for each in facts):
                     return True
             self.model[variable] = old
         return False

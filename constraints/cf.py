@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from shapesolve.reading.program import Operation
+from shapesolve.language.formulas import TRUE, disjunction, equal, negation
+from shapesolve.reading.program import DenseIntegers, Operation
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.obligations import Kind
-from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.rule_context import CannotSee, RuleContext
+from shapesolve.walking.rulebook import Branch, Claim, Meaning, rule
+from shapesolve.walking.unknowns import integer_range
+
+from .operand_lists import integers_of, segment
 
 
 @rule("cf.assert", example="tests/cases/cf/assert.mlir", effects=STOPS)
@@ -20,10 +24,44 @@ def assertion(op: Operation, see: RuleContext) -> Meaning:
     return Meaning(claims=(Claim("C1", see.truth(op.operands[0]), text, Kind.CHECK),))
 
 
-@rule("cf.br", "cf.cond_br", "cf.switch", example="tests/cases/cf/branches.mlir")
+@rule("cf.br", example="tests/cases/cf/branches.mlir")
 def branch(op: Operation, see: RuleContext) -> Meaning:
-    """Goes on in another block.
+    """Goes on in another block."""
+    return Meaning(branches=(Branch(TRUE, op.operands),))
 
-    The blocks of a region after the first are walked with nothing known of the way there.
+
+@rule("cf.cond_br", example="tests/cases/cf/branches.mlir")
+def conditional(op: Operation, see: RuleContext) -> Meaning:
+    """Goes on in one block where the condition holds, else in another.
+
+    Where control may come back to a block, nothing is known of the ways to the blocks of the region but the first.
     """
-    return Meaning()
+    holds = see.truth(op.operands[0])
+    return Meaning(branches=(Branch(holds, segment(op, 1)), Branch(negation(holds), segment(op, 2))))
+
+
+@rule("cf.switch", example="tests/cases/cf/branches.mlir")
+def switch(op: Operation, see: RuleContext) -> Meaning:
+    """Goes on in the block of the case that the flag is, or in the default block where it is none."""
+    flag = see.integer(op.operands[0])
+    cases = [equal(flag, number) for number in _case_numbers(op)]
+    given = segment(op, 2)
+    ways = [Branch(negation(disjunction(cases)), segment(op, 1))]
+    for case, count in zip(cases, integers_of(op, "case_operand_segments"), strict=True):
+        ways.append(Branch(case, given[:count]))
+        given = given[count:]
+    return Meaning(branches=tuple(ways))
+
+
+def _case_numbers(op: Operation) -> list[int]:
+    cases = op.attributes.get("case_values", ())
+    if not isinstance(cases, DenseIntegers):
+        if cases != ():
+            raise CannotSee("its cases cannot be read")
+        return []
+    listed = (cases.splat,) * (len(op.successors) - 1) if cases.splat is not None else cases.values
+    low, high = integer_range(op.operands[0].type)
+    numbers = [(number - low) % (high - low + 1) + low for number in listed or ()]
+    if len(set(numbers)) != len(op.successors) - 1:
+        raise CannotSee("two of its cases are the same")
+    return numbers

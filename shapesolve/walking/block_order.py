@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from shapesolve.reading.program import Block, Region, Value
 
@@ -54,3 +54,41 @@ def used_before(blocks: Iterable[Block]) -> list[Value]:
                 found.update((operand, None) for operand in inner.operands if operand in waiting)
             waiting.difference_update(op.results)
     return list(found)
+
+
+def dominators(blocks: Sequence[Block]) -> dict[Block, Block]:
+    """The last block that all ways to a block pass before it; of the first block, itself.
+
+    The blocks are those that control reaches, each after all from which a branch leads to it.
+    """
+    position = {block: number for number, block in enumerate(blocks)}
+    above = {blocks[0]: blocks[0]}
+    for block in blocks:
+        for following in _successors(block):
+            known, other = above.get(following), block
+            if known is None:
+                above[following] = block
+                continue
+            while known is not other:
+                if position[known] > position[other]:
+                    known = above[known]
+                else:
+                    other = above[other]
+            above[following] = known
+    return above
+
+
+def always_leads(start: Block, target: Block) -> bool:
+    """Whether every way from a block passes a later one, where no way comes back."""
+    seen: set[Block] = {target}
+    waiting = [start]
+    while waiting:
+        block = waiting.pop()
+        if block in seen:
+            continue
+        seen.add(block)
+        following = _successors(block)
+        if not following:
+            return False
+        waiting.extend(following)
+    return True

@@ -100,6 +100,14 @@ Yields = Sequence[tuple[Abstract, ...] | None]
 
 
 @dataclass(frozen=True, slots=True)
+class Branch:
+    """A way on from the end of a block: when it is taken, and what the next block is given."""
+
+    condition: Formula
+    given: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Memory:
     """What an operation does to the life of memory.
 
@@ -133,6 +141,8 @@ class Meaning:
     number runs and no other, and the results are what it yields. The result is one of the values in ``chooses`` (an
     operand or a constant), or has the extents and the elements of one in ``copies``, where what stands beside it holds.
     ``comes_to``: where its region never runs, so that the results are what it carries first; and where it runs once.
+
+    ``branches`` are the ways on of the end of a block, one for each of its successors; exactly one of them is taken.
     """
 
     results: tuple[Abstract, ...] = ()
@@ -157,6 +167,7 @@ class Meaning:
     chooses: tuple[tuple[Value | int, Formula], ...] = ()
     copies: tuple[tuple[Value, Formula], ...] = ()
     comes_to: tuple[Formula, ...] = ()
+    branches: tuple[Branch, ...] = ()
 
 
 RuleFunction = Callable[[Operation, "RuleContext"], Meaning]

@@ -52,6 +52,11 @@ class Undefined:
         elif self._has(op.operands):
             self._values |= set(arguments)
 
+    def passed(self, argument: Value, given: Iterable[Value]) -> None:
+        """A block is given one of these values."""
+        if self._has(given):
+            self._values.add(argument)
+
     def leave(
         self, op: Operation, runs: Sequence[RegionRun], values: Mapping[Value, Abstract], since: Since
     ) -> frozenset[Variable]:

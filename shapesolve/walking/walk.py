@@ -11,14 +11,15 @@ from collections.abc import Sequence
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import FALSE, TRUE, Formula
+from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.limits import TooLarge
 from shapesolve.language.recording import begin
 from shapesolve.measuring import stage
 from shapesolve.reading.program import Block, Function, Operation, Program, Region, SymbolRef, Value
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.before import Before
-from shapesolve.walking.block_order import by_control, may_repeat, used_before
+from shapesolve.walking.block_order import by_control, used_before
+from shapesolve.walking.branching import Branching
 from shapesolve.walking.defending import NO_DOUBTS, Defence, Doubts
 from shapesolve.walking.exposure import exposed
 from shapesolve.walking.identities import Identities
@@ -41,7 +42,7 @@ from shapesolve.walking.provenance import KnownValues
 from shapesolve.walking.reconciling import reconcile
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rule_failures import RuleFailure, applied, blamed, counted, guarded
-from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rule, Rulebook, Yields
+from shapesolve.walking.rulebook import Branch, Claim, Meaning, RegionRun, Rule, Rulebook, Yields
 from shapesolve.walking.shortcuts import Shortcuts
 from shapesolve.walking.undefined import UNDEFINED, Since, Undefined
 from shapesolve.walking.unknowns import Unknowns, variables_of
@@ -97,6 +98,8 @@ class _Walk:
         self.context = RuleContext(self)
         self.defence = Defence(doubts, self.unknowns, self.values)
         self.loops = Loops(self)
+        self.branching = Branching(self)
+        self.branches: dict[Operation, tuple[Branch, ...]] = {}
         self.shortcuts = Shortcuts(program, self.values, rulebook, self.events)
 
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
@@ -108,7 +111,7 @@ class _Walk:
         results: tuple[Abstract, ...] | None = None
         if function.body is not None:
             self.calls.append(function.body)
-            results = self._region(function.body, self.inputs.values)
+            results = self.branching.region(function.body, self.inputs.values)
         return Trace(
             function=function,
             inputs=self.inputs.values,
@@ -127,39 +130,8 @@ class _Walk:
 
     # Regions -----------------------------------------------------------------------------------------------------
 
-    def _region(self, region: Region, arguments: Sequence[Abstract]) -> tuple[Abstract, ...] | None:
-        """Walk a region; what its terminator yields. Of several blocks, only the first is reached for certain."""
-        if not region.blocks:
-            return None
-        (first, *others), dead = by_control(region)
-        self._bind(first.arguments, arguments)
-        yielded = self._block(first)
-        for block in others:
-            why = "control flow between blocks is not modelled"
-            self.events.append(Enter(None, approximate=why))
-            for argument in block.arguments:
-                self.values[argument] = self._havoc(argument, first.operations[-1], why)
-            self._block(block)
-            self.events.append(Leave(None))
-        self._dead(dead)
-        if may_repeat(region):
-            self.events.append(Stop(first.operations[-1], "control may go round between blocks for ever"))
-        return None if others else yielded
-
-    def _dead(self, blocks: list[Block]) -> None:
-        """Walk blocks to which no branch leads."""
-        for value in (*used_before(blocks), *(argument for block in blocks for argument in block.arguments)):
-            self.values[value] = self.defence.unknown(self.unknowns.of_type(value.type, value.name, contents=True))
-        for block in blocks:
-            self.events.append(Enter(Fact(FALSE, Source.BRANCH, "no branch leads here")))
-            self._block(block)
-            self.events.append(Leave(None))
-
-    def _bind(self, arguments: tuple[Value, ...], values: Sequence[Abstract]) -> None:
-        for argument, value in zip(arguments, values, strict=True):
-            self.values[argument] = value
-
-    def _block(self, block: Block) -> tuple[Abstract, ...] | None:
+    def block(self, block: Block) -> tuple[Abstract, ...] | None:
+        """Walk a block; what its terminator yields, if it ends the region."""
         for op in block.operations[:-1]:
             self._operation(op)
         if not block.operations:
@@ -188,7 +160,7 @@ class _Walk:
             condition = Fact(run.condition, Source.BRANCH, run.because or f"inside {op.name}", op.location)
         self.undefined.enter(op, run)
         self.events.append(Enter(condition, run.approximate, run.is_generic))
-        yielded = self._region(run.region, run.arguments)
+        yielded = self.branching.region(run.region, run.arguments)
         self.events.append(Leave(run.runs))
         self.calls.pop()
         self.iteration, self.waiting.here = outer, waiting
@@ -200,7 +172,7 @@ class _Walk:
         assert rule is not None  # only a rule makes a region run
         failure = blamed(rule, f"it gave {len(run.arguments)} values to a block of {len(wanted)} arguments")
         self.failed(op, failure)
-        return run.with_arguments(tuple(self._havoc(argument, op, str(failure)) for argument in wanted))
+        return run.with_arguments(tuple(self.havoc(argument, op, str(failure)) for argument in wanted))
 
     def _run(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
         if run.trips is not None:
@@ -267,6 +239,7 @@ class _Walk:
         for reason in meaning.approximations:
             self.approximate(op, reason, meaning.free, demands_known=bool(meaning.free))
         self.leans_on.update(dict.fromkeys(meaning.leans_on))
+        self.branches[op] = meaning.branches
         yields = [self._run(op, run) for run in meaning.regions]
         self._settle(op, meaning, self._results(op, rule, meaning, yields), defined, since)
         self.waiting.guard(op, meaning)
@@ -298,7 +271,7 @@ class _Walk:
         declared: list[list[Claim]] = []
         for value, result in zip(op.results, results, strict=True):
             if isinstance(result, Unmodelled):
-                known, claims = self._havoc(value, op, result.reason), list[Claim]()
+                known, claims = self.havoc(value, op, result.reason), list[Claim]()
             else:
                 known, claims = reconcile(value, result)
             for claim in claims:
@@ -352,14 +325,14 @@ class _Walk:
         for region in op.regions:
             reached, dead = by_control(region)
             for value in used_before(reached):
-                self.values[value] = self._havoc(value, op, reason)
+                self.values[value] = self.havoc(value, op, reason)
             for block in reached:
                 self.events.append(Enter(None, approximate=f"{op.name} is not modelled"))
                 for argument in block.arguments:
-                    self.values[argument] = self._havoc(argument, op, reason)
-                self._block(block)
+                    self.values[argument] = self.havoc(argument, op, reason)
+                self.block(block)
                 self.events.append(Leave(None))
-            self._dead(dead)
+            self.branching.dead(dead)
         return ()
 
     def _left_open(self, op: Operation, rule: Rule, reason: str) -> Sequence[RegionRun]:
@@ -375,7 +348,8 @@ class _Walk:
         self.approximate(op, reason, demands.variables)
         self._raise(op, Claim(clause, demands, message or f"{reason}, and so is not known to be safe"))
 
-    def _havoc(self, value: Value, op: Operation, reason: str) -> Abstract:
+    def havoc(self, value: Value, op: Operation, reason: str) -> Abstract:
+        """Any value of the type of one, because of something that is not modelled."""
         unknown = self.defence.unknown(self.unknowns.of_type(value.type, value.name, contents=True))
         if reason and variables_of(unknown):
             self.approximate(op, reason, variables_of(unknown), demands_known=True)

@@ -375,7 +375,34 @@ func.func @f(%n: index, %b: i1) {
   return
 }""".replace("%q2", "%p")
     )
-    assert gone(result) == ["dominated", "also"]
+    assert gone(result) == ["dominated", "argument", "also"]
+
+
+def test_a_check_on_one_way_keeps_what_stands_on_the_other() -> None:
+    result = prune(
+        """
+func.func @f(%n: index, %m: index, %b: i1) {
+  %c2 = arith.constant 2 : index
+  %p = arith.cmpi uge, %n, %c2 : index
+  cf.cond_br %b, ^one(%n : index), ^two(%m : index)
+^one(%x: index):
+  cf.assert %p, "on one way"
+  cf.br ^three(%x : index)
+^two(%y: index):
+  cf.assert %p, "on the other"
+  %q = arith.cmpi uge, %m, %c2 : index
+  cf.assert %q, "m"
+  cf.br ^three(%y : index)
+^three(%z: index):
+  cf.assert %p, "on both"
+  %r = arith.cmpi uge, %z, %c2 : index
+  cf.assert %r, "either"
+  %s = arith.cmpi uge, %m, %c2 : index
+  cf.assert %s, "on one only"
+  return
+}"""
+    )
+    assert gone(result) == ["on both", "either"]
 
 
 def test_an_iteration_does_not_lean_on_the_one_before() -> None:

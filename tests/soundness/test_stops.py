@@ -6,7 +6,7 @@ import pytest
 
 from shapesolve import check
 from shapesolve.options import Options
-from shapesolve.proving.verdicts import Refuted, Undecided
+from shapesolve.proving.verdicts import Proved, Refuted, Undecided
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.refining.refinement import refine_programs
 
@@ -54,12 +54,6 @@ MAY_STOP = {
         "func.func @g(%k: index) {\n func.call @g(%k) : (index) -> ()\n return\n}",
         "func.call @g(%n) : (index) -> ()",
     ),
-    "blocks in a region": ("", f"scf.execute_region {{\n{BLOCKS} scf.yield\n}}"),
-    "blocks in a function that is called": (
-        f"func.func private @g(%c: i1, %big: i1) {{\n{BLOCKS} return\n}}",
-        "func.call @g(%c, %big) : (i1, i1) -> ()",
-    ),
-    "blocks in a region of a region": ("", f"scf.if %c {{\n scf.execute_region {{\n{BLOCKS} scf.yield\n}}\n}}"),
     "blocks that go round": ("", f"scf.execute_region {{\n{ROUND} scf.yield\n}}"),
     "blocks of a called function that go round": (
         f"func.func private @g(%c: i1) {{\n{ROUND} return\n}}",
@@ -150,6 +144,12 @@ GOES_ON = {
     scf.yield
   }""",
     ),
+    "blocks in a region": ("", f"scf.execute_region {{\n{BLOCKS} scf.yield\n}}"),
+    "blocks in a function that is called": (
+        f"func.func private @g(%c: i1, %big: i1) {{\n{BLOCKS} return\n}}",
+        "func.call @g(%c, %big) : (i1, i1) -> ()",
+    ),
+    "blocks in a region of a region": ("", f"scf.if %c {{\n scf.execute_region {{\n{BLOCKS} scf.yield\n}}\n}}"),
     "an unknown operation that is not run": ("", 'scf.if %big {\n "foo.bar"() : () -> ()\n}'),
     "a loop that does not run": (
         "",
@@ -189,10 +189,24 @@ def test_an_execution_that_gets_there_confirms() -> None:
 
 
 def test_an_execution_that_does_not_get_there_leaves_it_open() -> None:
-    helpers, before = MAY_STOP["blocks in a region"]
-    always = "%yes = arith.cmpi eq, %c1, %c1 : index\n" + before.replace("%c,", "%yes,")
-    *_, last = check(FUNCTION.format(helpers=helpers, before=always)).judgements
+    before = """%no = arith.cmpi ne, %c1, %c1 : index
+  scf.execute_region {
+    cf.br ^a
+  ^a:
+    cf.assert %big, "inside"
+    cf.cond_br %no, ^a, ^b
+  ^b:
+    scf.yield
+  }"""
+    *_, last = check(FUNCTION.format(helpers="", before=before)).judgements
     assert isinstance(last.verdict, Undecided)
+
+
+def test_a_check_on_the_only_way_is_believed_behind_it() -> None:
+    helpers, before = GOES_ON["blocks in a region"]
+    always = "%yes = arith.cmpi eq, %c1, %c1 : index\n" + before.replace("%c,", "%yes,")
+    *_, last = check(FUNCTION.format(helpers=helpers, before=always), execute=False).judgements
+    assert isinstance(last.verdict, Proved)
 
 
 def test_a_refinement_is_not_refuted_by_sizes_that_may_never_get_there() -> None:

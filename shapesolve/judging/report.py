@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shapesolve.certifying.files import Certificate
@@ -10,7 +11,28 @@ from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Program
 from shapesolve.walking.approximations import Approximation
-from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Stop, Trace
+from shapesolve.walking.interpreting import Around, Handler, interpreted
+from shapesolve.walking.obligations import Fact, Obligation, Stop, Trace
+
+
+class _FailingForAll(Handler[Judgement]):
+    """Finds what fails for all sizes before anything else may end the program."""
+
+    def __init__(self, judgements: Sequence[Judgement]) -> None:
+        self._left = iter(judgements)
+        self._stopped = False
+
+    @property
+    def done(self) -> bool:
+        return self._stopped
+
+    def stop(self, stop: Stop, around: Around) -> None:
+        self._stopped = True
+
+    def obligation(self, obligation: Obligation, around: Around) -> Judgement | None:
+        judgement = next(self._left)
+        fails = isinstance(judgement.verdict, Refuted) and judgement.verdict.always
+        return judgement if fails and not around else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,23 +69,7 @@ class FunctionReport:
         It must unless it fails before: nothing decides whether the operation runs, and nothing before it ends the
         program in a way that nobody knows.
         """
-        refuted = iter(self.judgements)
-        depth = 0
-        for event in self.trace.events:
-            match event:
-                case Enter():
-                    depth += 1
-                case Leave():
-                    depth -= 1
-                case Stop():
-                    return None
-                case Obligation():
-                    judgement = next(refuted)
-                    if depth == 0 and isinstance(judgement.verdict, Refuted) and judgement.verdict.always:
-                        return judgement
-                case _:
-                    pass
-        return None
+        return next(interpreted(self.trace, _FailingForAll(self.judgements)), None)
 
     @property
     def unchecked(self) -> tuple[Approximation, ...]:

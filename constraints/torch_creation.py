@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from shapesolve.language.dims import Dim, ceildiv, dim
 from shapesolve.language.extremes import choose
-from shapesolve.language.formulas import Formula, at_least, conjunction, disjunction, equal
+from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, disjunction, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import ANY_RESULT, STOPS
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Opaque, Tensor, Unmodelled
+from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Between, Element, Opaque, Tensor, Unmodelled
 
 from .integers import as_truth
 from .torch_values import check, extent_pairs, integers, is_given, of_extents, open_checks, product, split_names
@@ -130,12 +130,18 @@ def arange(op: Operation, see: RuleContext) -> Meaning:
     shown = (("start", start), ("end", end), ("step", step))
     claim = check("C1", disjunction((up, down)), "the step does not lead to the end", shown)
     count = ceildiv(end - start, step)
-    return Meaning((Tensor(RankedShape.of((count,)), _listed(op, start, step, count)),), open_checks([claim]))
+    between = Between(start, start + (count - 1) * step) if at_least(step, 1) is TRUE else None
+    elements = _listed(op, start, step, count)
+    between = between if _holds_integers(op.results[0]) else None
+    return Meaning((Tensor(RankedShape.of((count,)), elements, between=between),), open_checks([claim]))
+
+
+def _holds_integers(value: Value) -> bool:
+    return isinstance(value.type, ShapedType) and str(value.type.element) == "i64"
 
 
 def _listed(op: Operation, start: Dim, step: Dim, count: Dim) -> tuple[Element, ...] | None:
-    type = op.results[0].type
-    if not isinstance(type, ShapedType) or str(type.element) != "i64":
+    if not _holds_integers(op.results[0]):
         return None
     if not count.is_constant or not 0 <= count.constant <= MAX_ELEMENTS:
         return None

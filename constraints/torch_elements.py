@@ -23,7 +23,7 @@ from shapesolve.language.formulas import (
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Operation, ShapedType, Value
 from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.values import MAX_ELEMENTS, Element, Tensor
+from shapesolve.walking.values import MAX_ELEMENTS, Between, Element, Tensor
 
 from .integers import NO_WRAP, as_truth, in_word, integer
 
@@ -70,9 +70,13 @@ _COMPUTED: dict[str, Callable[[Row], Element]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Followed:
-    """The elements of a result, None where nobody knows; where they are right, and what that assumes in words."""
+    """The elements of a result, None where nobody knows, or what all lie between.
+
+    ``presumes``: where this is right; ``leans_on``: what that assumes in words.
+    """
 
     elements: tuple[Element, ...] | None = None
+    between: Between | None = None
     presumes: Formula = TRUE
     leans_on: tuple[str, ...] = ()
 
@@ -83,13 +87,41 @@ def computed(op: Operation, see: RuleContext, shape: Shape) -> Followed:
     compute = _COMPUTED.get(name) if dialect == "aten" else None
     columns = None if compute is None else _columns(op.operands, see, _count(shape))
     if compute is None or columns is None:
-        return Followed()
+        return _bounded(op, see, name)
     found = [compute(row) for row in zip(*columns, strict=True)]
     if not all(_holds(op.results[0], each) for each in found):
         return Followed()
     kept = [in_word(each) if isinstance(each, Dim) else (each, TRUE) for each in found]
     presumes = conjunction(fits for _, fits in kept)
-    return Followed(tuple(each for each, _ in kept), presumes, () if presumes is TRUE else (NO_WRAP,))
+    leans_on = () if presumes is TRUE else (NO_WRAP,)
+    return Followed(tuple(each for each, _ in kept), presumes=presumes, leans_on=leans_on)
+
+
+def _bounded(op: Operation, see: RuleContext, name: str) -> Followed:
+    """What the elements of sums and differences lie between."""
+    if name not in ("add", "sub") or _spelled(op.results[0]) != "i64" or len(op.operands) != 3:
+        return Followed()
+    first, second, factor = (bounds_of(operand, see) for operand in op.operands)
+    if first is None or second is None or factor is None or not (factor.low.is_constant and factor.low.constant == 1):
+        return Followed()
+    low, high = (second.low, second.high) if name == "add" else (-second.high, -second.low)
+    ends = [in_word(first.low + low), in_word(first.high + high)]
+    presumes = conjunction(fits for _, fits in ends)
+    where = conjunction((first.where, second.where))
+    return Followed(None, Between(ends[0][0], ends[1][0], where), presumes, () if presumes is TRUE else (NO_WRAP,))
+
+
+def bounds_of(value: Value, see: RuleContext) -> Between | None:
+    """What a number, or the elements of a tensor of 64-bit integers, lie between."""
+    found = see.value(value)
+    if isinstance(found, Dim):
+        return Between(found, found)
+    if not isinstance(found, Tensor) or _spelled(value) != "i64":
+        return None
+    known = [each for each in found.elements or () if isinstance(each, Dim)]
+    if known and len(known) == len(found.elements or ()):
+        return Between(minimum(*known), maximum(*known))
+    return found.between
 
 
 def recast(value: Value, see: RuleContext, result: Value) -> tuple[Element, ...] | None:

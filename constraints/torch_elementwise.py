@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapesolve.language.dims import dim
 from shapesolve.language.formulas import disjunction, equal
-from shapesolve.reading.program import Operation
+from shapesolve.reading.program import Operation, ShapedType
 from shapesolve.walking.effects import ANY_RESULT, STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
@@ -64,7 +64,8 @@ def elementwise(op: Operation, see: RuleContext) -> Meaning:
         raise CannotSee("none of its operands is a tensor of which the shape is known")
     shape, claims = joint_shape(see, operands)
     found = computed(op, see, shape)
-    return Meaning((Tensor(shape, found.elements),), claims, presumes=found.presumes, leans_on=found.leans_on)
+    result = Tensor(shape, found.elements, between=found.between)
+    return Meaning((result,), claims, presumes=found.presumes, leans_on=found.leans_on)
 
 
 _CASTS = split_names(
@@ -84,7 +85,9 @@ def cast(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the operand's shape; integers stay what they are where both types hold them.
     """
     value = op.operands[0]
-    return Meaning((Tensor(see.shape(value), recast(value, see, op.results[0])),))
+    elements = recast(value, see, op.results[0])
+    whole = all(str(each.type.element) == "i64" for each in (value, op.results[0]) if isinstance(each.type, ShapedType))
+    return Meaning((Tensor(see.shape(value), elements, between=see.tensor(value).between if whole else None),))
 
 
 _SAME = split_names("alias alias_copy clone contiguous detach detach_copy lift_fresh_copy")

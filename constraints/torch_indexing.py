@@ -39,11 +39,12 @@ LOOKUPS = "tests/cases/torch/lookups.mlir"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Places:
-    """The claim that integers are places of a dimension, and what is not known of them."""
+    """The claim that integers are places of a dimension, and what is known of them and what is not."""
 
     claim: Claim
     reasons: tuple[str, ...] = ()
     free: frozenset[Variable] = frozenset()
+    known: tuple[tuple[Formula, str], ...] = ()
 
 
 def places(
@@ -67,7 +68,10 @@ def places(
     claim = check("C9", disjunction((nothing, unless, inside(element))), message, (*shown, ("the element", element)))
     if claim.formula is TRUE:
         return Places(claim)
-    return Places(claim, (f"it depends on what {name} holds",), element.variables)
+    bounds = held.between
+    why = f"all elements of {name} lie between these"
+    known = () if bounds is None else ((disjunction((nothing, bounds.holds_of(element))), why),)
+    return Places(claim, (f"it depends on what {name} holds",), element.variables, known)
 
 
 def _meaning(result: Tensor, claims: Sequence[Claim], found: Sequence[Places]) -> Meaning:
@@ -76,6 +80,7 @@ def _meaning(result: Tensor, claims: Sequence[Claim], found: Sequence[Places]) -
         open_checks([*claims, *(each.claim for each in found)]),
         approximations=tuple(dict.fromkeys(reason for each in found for reason in each.reasons)),
         free=frozenset[Variable]().union(*(each.free for each in found)),
+        known=tuple(fact for each in found for fact in each.known),
     )
 
 

@@ -25,6 +25,7 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Absent, Abstract, Listed, Opaque
 
 from .constant_tensors import constant_tensor
+from .float_numbers import constant as float_constant
 from .integers import NO_WRAP, in_word
 from .torch_values import axis_of, check, constant, integers, items, open_checks, product, refused
 
@@ -52,6 +53,8 @@ def constant_value(op: Operation, see: RuleContext) -> Meaning:
     value = op.attributes.get("value")
     if isinstance(value, bool):
         return Meaning((truth(value),))
+    if isinstance(value, float):
+        return Meaning((float_constant(value),))
     return Meaning((dim(value) if isinstance(value, int) else Opaque(),))
 
 

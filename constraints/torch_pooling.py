@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from shapesolve.language.dims import Dim, dim, floordiv
 from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import FALSE, at_least, conjunction, disjunction, divides, equal, unequal
-from shapesolve.reading.program import Operation
+from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.values import Float
 
+from .float_elements import HOLDS_SIZES, ROUNDS
 from .torch_values import (
     check,
     constant,
@@ -19,6 +21,7 @@ from .torch_values import (
     extent_pairs,
     integers,
     is_given,
+    items,
     of_extents,
     open_checks,
     product,
@@ -27,6 +30,9 @@ from .torch_values import (
 from .torch_windows import per_dimension
 
 EXAMPLE = "tests/cases/torch/pooling.mlir"
+MODEST = 2**16
+EXACT = 2**53 // MODEST
+"""Numbers up to this, times one below `MODEST`, are exact in f64, in which PyTorch computes sizes."""
 RESOLUTION = "tests/cases/torch/resolution.mlir"
 
 _MAXIMA = {f"torch.aten.max_pool{rank}d{kind}": rank for rank in (1, 2, 3) for kind in ("", "_with_indices")}
@@ -143,26 +149,44 @@ _UPSAMPLED = {
 
 @rule(*_UPSAMPLED, example=RESOLUTION, effects=STOPS)
 def upsampling(op: Operation, see: RuleContext) -> Meaning:
-    """An image in another resolution. Sizes that are factors of the input's are not followed.
+    """An image in another resolution: of given sizes, or by factors, which are followed where floats hold them exactly.
 
     (C1) The input has a batch and channels besides the image.
     (C2) No extent but that of the batch is 0, and every wanted size is positive.
-    (R1) The result has the leading extents and the wanted sizes.
+    (R1) The result has the leading extents and the wanted sizes; of factors, the extents times these, rounded down.
     """
     rank = _UPSAMPLED[op.name]
     extents = see.dims(op.operands[0])
     if len(extents) != rank + 2:
         message = f"{op.operands[0].name} has rank {len(extents)}"
         return refused(op, check("C1", FALSE, message))
-    if not is_given(see, op.operands[1]):
-        raise CannotSee("the factors of the sizes are floats, which are not followed")
-    sizes = integers(see, op.operands[1])
-    if len(sizes) != rank:
-        raise CannotSee(f"there are {len(sizes)} sizes for {rank} dimensions")
+    by_factors = not is_given(see, op.operands[1])
+    wanted = _scaled(see, op.operands[-1], extents[2:]) if by_factors else [*integers(see, op.operands[1])]
+    sizes = wanted[:rank]
+    if len(wanted) != rank:
+        raise CannotSee(f"there are {len(wanted)} sizes for {rank} dimensions")
     some = conjunction((*(unequal(each, 0) for each in extents[1:]), *(at_least(size, 1) for size in sizes)))
     shown = (*extent_pairs(op.operands[0].name, extents), *((f"size {at}", size) for at, size in enumerate(sizes)))
     claim = check("C2", some, "a size is 0", shown)
-    return Meaning((of_extents([*extents[:2], *sizes]),), open_checks([claim]))
+    result = (of_extents([*extents[:2], *sizes]),)
+    if not by_factors:
+        return Meaning(result, open_checks([claim]))
+    fits = conjunction(at_least(EXACT, each) for each in extents[2:])
+    return Meaning(result, open_checks([claim]), presumes=fits, leans_on=(HOLDS_SIZES,), otherwise=ROUNDS)
+
+
+def _scaled(see: RuleContext, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
+    """Extents times floats, rounded down."""
+    listed = items(see, factors)
+    sizes: list[Dim] = []
+    for extent, factor in zip(extents, listed, strict=False):
+        if not isinstance(factor, Float) or not factor.numerator.is_constant or not factor.denominator.is_constant:
+            raise CannotSee("a factor of the sizes is not known")
+        above, below = factor.numerator.constant, factor.denominator.constant
+        if not 0 <= above < MODEST or below & (below - 1) or below >= MODEST:
+            raise CannotSee("a size times a float that is rounded is not followed")
+        sizes.append(floordiv(extent * above, factor.denominator))
+    return sizes
 
 
 @rule("torch.aten.pixel_shuffle", "torch.aten.pixel_unshuffle", example=RESOLUTION, effects=STOPS)

@@ -22,7 +22,6 @@ from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.values import Tensor
 
 from .torch_values import (
     axis,
@@ -32,11 +31,13 @@ from .torch_values import (
     extent_pairs,
     fits_into,
     integers,
+    is_given,
     of_extents,
     open_checks,
     product,
     refused,
     split_names,
+    taken,
 )
 
 VIEWS = "tests/cases/torch/views.mlir"
@@ -99,7 +100,7 @@ def reshape_as(op: Operation, see: RuleContext) -> Meaning:
 
 def _kept(op: Operation, see: RuleContext, extents: Sequence[Dim], claims: tuple[Claim, ...] = ()) -> Meaning:
     """The elements stay, in their order."""
-    return Meaning((Tensor(RankedShape.of(extents), see.elements(op.operands[0])),), claims)
+    return Meaning((see.arranged(op.operands[0], RankedShape.of(extents)),), claims)
 
 
 @rule("torch.aten.flatten.using_ints", example=VIEWS, effects=STOPS)
@@ -212,7 +213,7 @@ def expand(op: Operation, see: RuleContext) -> Meaning:
             fits = disjunction((keeps, equal(extent, 1), equal(extent, size)))
             claims.append(check("C3", fits, f"extent {at - more} cannot be expanded to size {at}", shown))
         claims.append(check("C2", disjunction(allowed), f"size {at} is negative", ((f"size {at}", size),)))
-    return Meaning((of_extents(wanted),), open_checks(claims))
+    return Meaning((taken(see, op.operands[0], wanted),), open_checks(claims))
 
 
 @rule("torch.aten.expand_as", example=VIEWS, effects=STOPS)
@@ -225,7 +226,7 @@ def expand_as(op: Operation, see: RuleContext) -> Meaning:
     extents, wanted = see.dims(op.operands[0]), see.dims(op.operands[1])
     shown = (*extent_pairs(op.operands[0].name, extents), *extent_pairs(op.operands[1].name, wanted))
     claim = check("C1", fits_into(extents, wanted), "the first does not expand to the second", shown)
-    return Meaning((of_extents(wanted),), open_checks([claim]))
+    return Meaning((taken(see, op.operands[0], wanted),), open_checks([claim]))
 
 
 @rule("torch.aten.repeat", "torch.aten.tile", example=VIEWS, effects=STOPS)
@@ -247,7 +248,25 @@ def repeat(op: Operation, see: RuleContext) -> Meaning:
     shown = tuple((f"number {index}", each) for index, each in enumerate(times))
     result = [extent * each for extent, each in zip(whole, times, strict=True)]
     claim = check("C2", conjunction(at_least(each, 0) for each in result), "a number of repetitions is negative", shown)
-    return Meaning((of_extents(result),), open_checks([claim]))
+    return Meaning((taken(see, op.operands[0], result),), open_checks([claim]))
+
+
+@rule("torch.aten.repeat_interleave.self_int", example=VIEWS, effects=STOPS)
+def repeat_each(op: Operation, see: RuleContext) -> Meaning:
+    """Every place of a dimension so many times; where none is named, every element of the tensor as a vector.
+
+    (C1) The number is not negative.
+    (R1) The result has the extent, or the number of elements, times the number.
+    """
+    extents, times = list(see.dims(op.operands[0])), see.integer(op.operands[1])
+    claims = open_checks([check("C1", at_least(times, 0), "a number of repetitions is negative", (("number", times),))])
+    if not is_given(see, op.operands[2]):
+        return Meaning((taken(see, op.operands[0], [product(extents) * times]),), claims)
+    if not extents:
+        raise CannotSee("a scalar has no places")
+    at = axis_of(see, op.operands[2], len(extents))
+    extents[at] = extents[at] * times
+    return Meaning((taken(see, op.operands[0], extents),), claims)
 
 
 # Order ---------------------------------------------------------------------------------------------------------------
@@ -263,7 +282,7 @@ def permute(op: Operation, see: RuleContext) -> Meaning:
     order = [axis(each, len(extents)) for each in constants(see, op.operands[1])]
     if sorted(order) != list(range(len(extents))):
         raise CannotSee("the dimensions are not all listed once")
-    return Meaning((of_extents(extents[each] for each in order),))
+    return Meaning((taken(see, op.operands[0], (extents[each] for each in order)),))
 
 
 @rule("torch.aten.transpose.int", "torch.aten.transpose_copy.int", example=ORDERS, effects=STOPS)
@@ -276,7 +295,7 @@ def transpose(op: Operation, see: RuleContext) -> Meaning:
     a, b = (axis_of(see, each, len(extents)) for each in op.operands[1:3])
     if extents:
         extents[a], extents[b] = extents[b], extents[a]
-    return Meaning((of_extents(extents),))
+    return Meaning((taken(see, op.operands[0], extents),))
 
 
 @rule("torch.aten.t", "torch.aten.t_copy", "torch.aten.numpy_T", example=ORDERS, effects=STOPS)
@@ -288,7 +307,7 @@ def reversed_order(op: Operation, see: RuleContext) -> Meaning:
     extents = see.dims(op.operands[0])
     if len(extents) > 2 and op.name != "torch.aten.numpy_T":
         raise CannotSee("only matrices are transposed")
-    return Meaning((of_extents(reversed(extents)),))
+    return Meaning((taken(see, op.operands[0], reversed(extents)),))
 
 
 @rule("torch.aten.movedim.int", example=ORDERS, effects=STOPS)
@@ -301,7 +320,7 @@ def move_dimension(op: Operation, see: RuleContext) -> Meaning:
     source, target = (axis_of(see, each, len(extents)) for each in op.operands[1:3])
     if extents:
         extents.insert(target, extents.pop(source))
-    return Meaning((of_extents(extents),))
+    return Meaning((taken(see, op.operands[0], extents),))
 
 
 _STAYING = split_names("flip fliplr flipud roll triu tril")

@@ -67,7 +67,8 @@ def slice_(op: Operation, see: RuleContext) -> Meaning:
     if known is not None and len(extents) == 1 and start.is_constant and count.is_constant:
         elements = known[start.constant : start.constant + count.constant * step : step]
     extents[at] = count
-    return Meaning((Tensor(RankedShape.of(extents), None if elements is None else tuple(elements)),))
+    between = see.tensor(op.operands[0]).between
+    return Meaning((Tensor(RankedShape.of(extents), None if elements is None else tuple(elements), between=between),))
 
 
 @rule("torch.aten.slice_scatter", example=EXAMPLE, effects=STOPS)
@@ -106,7 +107,7 @@ def select(op: Operation, see: RuleContext) -> Meaning:
     if known is not None and len(extents) == 1 and place.is_constant and -len(known) <= place.constant < len(known):
         elements = (known[place.constant],)
     rest = [each for index, each in enumerate(extents) if index != at]
-    return Meaning((Tensor(RankedShape.of(rest), elements),), claims)
+    return Meaning((Tensor(RankedShape.of(rest), elements, between=see.tensor(op.operands[0]).between),), claims)
 
 
 def _selected(

@@ -175,6 +175,11 @@ def from_front(number: Dim, extent: Dim) -> Dim:
     return choose(at_least(number, 0), number, number + extent)
 
 
+def taken(see: RuleContext, source: Value, extents: Iterable[Dim | int]) -> Tensor:
+    """A tensor of elements that all are elements of another."""
+    return Tensor(RankedShape.of(map(dim, extents)), between=see.tensor(source).between)
+
+
 def of_extents(extents: Iterable[Dim | int]) -> Tensor:
     """A tensor of which nothing but the extents is known."""
     return Tensor(RankedShape.of(map(dim, extents)))

@@ -395,6 +395,16 @@ def _arange(count: int) -> Arguments:
     return make
 
 
+def _repeated_each(dice: Dice) -> list[Any]:
+    shape = dice.shape(least=1)
+    return [t(shape), dice.random.randint(-1, 3), None if dice.sometimes() else dice.axis(shape), None]
+
+
+def _upsampled_by(dice: Dice) -> list[Any]:
+    shape = [dice.random.choice([0, 1, 1, 2, 3]) for _ in range(4)]
+    return [t(shape), None, [dice.random.choice([0.5, 1.0, 1.5, 2.0]) for _ in range(2)]]
+
+
 def _of_sizes(*tail: object) -> Arguments:
     def make(dice: Dice) -> list[Any]:
         return [[dice.random.choice([-1, 0, 1, 2, 2, 3]) for _ in range(dice.random.randint(0, 3))], *tail]
@@ -482,12 +492,25 @@ def _sloped(dice: Dice) -> list[Any]:
     return [t(shape), t(dice.random.choice([[1], [features], [features], dice.shape(1)]))]
 
 
-_ONE = "abs ceil erf exp floor gelu isnan log logical_not neg reciprocal relu rsqrt sigmoid sign silu sin sqrt tanh"
+_ONE = (
+    "abs absolute acos acosh alias asin asinh atan atanh ceil celu clone cos cosh deg2rad detach elu erf erfinv exp "
+    "exp2 expm1 fix floor frac gelu hardshrink hardsigmoid hardswish hardtanh isfinite isinf isnan isneginf isposinf "
+    "leaky_relu log log10 log1p log2 log_sigmoid logical_not mish nan_to_num neg ones_like rad2deg reciprocal relu "
+    "relu6 round rsqrt selu sgn sigmoid sign signbit silu sin sinh softplus softshrink special_expm1 sqrt square tan "
+    "tanh trunc zeros_like"
+)
+_MORE_PAIRS = (
+    "fmin copysign.Tensor heaviside logaddexp2 logical_or logical_xor ne.Tensor le.Tensor gt.Tensor floor_divide "
+    "xlogy.Tensor max.other min.other isclose"
+)
 _PAIRS = "atan2 fmax logaddexp logical_and maximum minimum eq.Tensor lt.Tensor ge.Tensor mul.Tensor div.Tensor"
 
 CALLS: dict[str, Arguments] = {
     **dict.fromkeys(_ONE.split(), lambda dice: [t(dice.shape())]),
     **dict.fromkeys(_PAIRS.split(), _of_two),
+    **dict.fromkeys(_MORE_PAIRS.split(), _of_two),
+    "repeat_interleave.self_int": _repeated_each,
+    **dict.fromkeys(["std.correction"], _folded(0, bool)),
     **dict.fromkeys(["add.Tensor", "sub.Tensor"], lambda dice: [*_of_two(dice), 1]),
     **dict.fromkeys(["pow.Tensor_Tensor", "fmod.Tensor", "remainder.Tensor"], _of_two),
     **dict.fromkeys(["add.Scalar", "sub.Scalar", "rsub.Scalar"], lambda dice: [t(dice.shape()), 2.5, 1]),
@@ -582,7 +605,7 @@ CALLS: dict[str, Arguments] = {
     "upsample_nearest1d": _upsampled(1, [None]),
     "upsample_nearest2d": _upsampled(2, [None, None]),
     "upsample_bilinear2d": _upsampled(2, [False, None, None]),
-    "upsample_nearest2d.vec": _upsampled(2, [None]),
+    "upsample_nearest2d.vec": lambda dice: (_upsampled_by if dice.flag() else _upsampled(2, [None]))(dice),
     "pixel_shuffle": _shuffled,
     "pixel_unshuffle": _shuffled,
     "embedding": _embedded,

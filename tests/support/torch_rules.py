@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import prod
 from typing import Any
 
@@ -17,7 +18,7 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rule_failures import RuleFailure, applied
 from shapesolve.walking.rulebook import load_rules
 from shapesolve.walking.unknowns import Unknowns
-from shapesolve.walking.values import Absent, Abstract, Listed, Opaque, Tensor
+from shapesolve.walking.values import Absent, Abstract, Float, Listed, Opaque, Tensor
 
 NOT_SEEN = "not seen"
 _RESULTS = {"topk": 2, "kthvalue": 2}
@@ -60,6 +61,9 @@ class _Call:
                 return truth(given), ScalarType("integer", 1, "!torch.bool")
             case int():
                 return dim(given), ScalarType("integer", 64, "!torch.int")
+            case float():
+                ratio = Fraction(given)
+                return Float(dim(ratio.numerator), dim(ratio.denominator)), ScalarType("float", 64, "!torch.float")
             case None:
                 return Absent(), OpaqueType("!torch.none")
             case _:

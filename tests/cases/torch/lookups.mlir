@@ -1,3 +1,44 @@
+// assume: x[1] <= 128
+func.func @positions(%x: !torch.vtensor<[?,?],f32>, %w: !torch.vtensor<[128,8],f32>) {
+  %c1 = torch.constant.int 1
+  %n = torch.aten.size.int %x, %c1 : !torch.vtensor<[?,?],f32>, !torch.int -> !torch.int
+  %c2 = torch.constant.int 4
+  %c3 = torch.constant.none
+  %c4 = torch.constant.none
+  %c5 = torch.constant.bool false
+  %p = torch.aten.arange %n, %c2, %c3, %c4, %c5 : !torch.int, !torch.int, !torch.none, !torch.none, !torch.bool -> !torch.vtensor<[?],si64>
+  %c6 = torch.constant.int 0
+  %c7 = torch.constant.int 1
+  %q = torch.aten.add.Scalar %p, %c6, %c7 : !torch.vtensor<[?],si64>, !torch.int, !torch.int -> !torch.vtensor<[?],si64>
+  %c8 = torch.constant.int 0
+  %u = torch.aten.unsqueeze %q, %c8 : !torch.vtensor<[?],si64>, !torch.int -> !torch.vtensor<[1,?],si64>
+  %c9 = torch.constant.int -1
+  %c10 = torch.constant.bool false
+  %c11 = torch.constant.bool false
+  // expect: approximated it depends on what %u holds
+  // expect: shape [1, x[1], 8]
+  %0 = torch.aten.embedding %w, %u, %c9, %c10, %c11 : !torch.vtensor<[128,8],f32>, !torch.vtensor<[1,?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[1,?,8],f32>
+  return
+}
+
+func.func @more_positions_than_rows(%x: !torch.vtensor<[?,?],f32>, %w: !torch.vtensor<[128,8],f32>) {
+  %c1 = torch.constant.int 1
+  %n = torch.aten.size.int %x, %c1 : !torch.vtensor<[?,?],f32>, !torch.int -> !torch.int
+  %c2 = torch.constant.int 4
+  %c3 = torch.constant.none
+  %c4 = torch.constant.none
+  %c5 = torch.constant.bool false
+  %p = torch.aten.arange %n, %c2, %c3, %c4, %c5 : !torch.int, !torch.int, !torch.none, !torch.none, !torch.bool -> !torch.vtensor<[?],si64>
+  %c6 = torch.constant.int -1
+  %c7 = torch.constant.bool false
+  %c8 = torch.constant.bool false
+  // expect: undecided C9
+  // expect: approximated it depends on what %p holds
+  // expect: shape [x[1], 8]
+  %0 = torch.aten.embedding %w, %p, %c6, %c7, %c8 : !torch.vtensor<[128,8],f32>, !torch.vtensor<[?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?,8],f32>
+  return
+}
+
 func.func @table(%w: !torch.vtensor<[?,8],f32>, %i: !torch.vtensor<[?,?],si64>) {
   %c1 = torch.constant.int -1
   %c2 = torch.constant.bool false

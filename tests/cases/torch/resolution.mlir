@@ -38,3 +38,14 @@ func.func @no_image(%a: !torch.vtensor<[?,4],f32>) {
   %0 = torch.aten.pixel_shuffle %a, %c1 : !torch.vtensor<[?,4],f32>, !torch.int -> !torch.vtensor<[?,4],f32>
   return
 }
+
+// assume: a[2] >= 1 and a[3] >= 2
+func.func @by_factors(%a: !torch.vtensor<[?,3,?,?],f32>) {
+  %c1 = torch.constant.none
+  %c3 = torch.constant.float 2.000000e+00
+  %c4 = torch.constant.float 5.000000e-01
+  %c2 = torch.prim.ListConstruct %c3, %c4 : (!torch.float, !torch.float) -> !torch.list<float>
+  // expect: shape [a[0], 3, 2*a[2], a[3]//2]
+  %0 = torch.aten.upsample_nearest2d.vec %a, %c1, %c2 : !torch.vtensor<[?,3,?,?],f32>, !torch.none, !torch.list<float> -> !torch.vtensor<[?,3,?,?],f32>
+  return
+}

@@ -1,3 +1,17 @@
+func.func @each_repeated(%a: !torch.vtensor<[?,3],f32>, %n: !torch.int) {
+  %c1 = torch.constant.int 2
+  %c2 = torch.constant.int 1
+  %c3 = torch.constant.none
+  // expect: shape [a[0], 6]
+  %0 = torch.aten.repeat_interleave.self_int %a, %c1, %c2, %c3 : !torch.vtensor<[?,3],f32>, !torch.int, !torch.int, !torch.none -> !torch.vtensor<[?,6],f32>
+  %c4 = torch.constant.none
+  %c5 = torch.constant.none
+  // expect: refuted C1 with n = -1
+  // expect: shape [3*a[0]*n]
+  %1 = torch.aten.repeat_interleave.self_int %a, %n, %c4, %c5 : !torch.vtensor<[?,3],f32>, !torch.int, !torch.none, !torch.none -> !torch.vtensor<[?],f32>
+  return
+}
+
 func.func @views(%a: !torch.vtensor<[?,?,8],f32>) {
   %c1 = torch.constant.int 0
   %n = torch.aten.size.int %a, %c1 : !torch.vtensor<[?,?,8],f32>, !torch.int -> !torch.int

@@ -13,7 +13,7 @@ from support.claims_at_sizes import trace_of
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.walking.obligations import Trace
-from shapesolve.walking.values import Tensor
+from shapesolve.walking.values import Float, Tensor
 
 Bytes = np.ndarray
 SIGNED, UNSIGNED = np.dtype(np.int8), np.dtype(np.uint8)
@@ -75,6 +75,7 @@ def _computed(trace: Trace, *values: int) -> int:
     assert isinstance(result, Tensor)
     assert result.elements is not None
     (element,) = result.elements
+    assert not isinstance(element, Float)
     names: dict[str, int] = dict(zip(("a.values[0]", "b.values[0]", "c.values[0]"), values, strict=False))
     assignment = {variable: names.get(variable.name, 77) for variable in element.variables}
     return evaluate(element, assignment) if isinstance(element, Dim) else int(holds(element, assignment))

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
 import warnings
@@ -23,7 +24,7 @@ Outcome = list[Any] | str
 
 def outcome(name: str, arguments: list[Any]) -> Outcome:
     """What PyTorch gives."""
-    import torch
+    torch: Any = importlib.import_module("torch")
 
     packet, _, overload = name.partition(".")
     function = getattr(getattr(torch.ops.aten, packet), overload or "default")
@@ -49,7 +50,7 @@ def _named(function: Any, arguments: list[Any]) -> dict[str, Any]:
 
 
 def _given(value: Any, wanted: Any) -> Any:
-    import torch
+    torch: Any = importlib.import_module("torch")
 
     if isinstance(value, dict):
         if "v" in value:
@@ -63,7 +64,7 @@ def _given(value: Any, wanted: Any) -> Any:
 
 
 def _shown(value: Any) -> Any:
-    import torch
+    torch: Any = importlib.import_module("torch")
 
     if isinstance(value, torch.Tensor):
         return list(value.shape)

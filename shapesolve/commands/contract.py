@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from shapesolve import __version__
 from shapesolve.collecting import collector_paused
@@ -13,10 +16,16 @@ from shapesolve.commands.statistics import json_text
 from shapesolve.commands.writing import STDOUT, check_target, write
 from shapesolve.errors import InputError
 
+if TYPE_CHECKING:
+    from shapesolve.contracts.contract import ContractReport
+    from shapesolve.wording.page import Page
+
 
 def run(arguments: argparse.Namespace) -> int:
     """Print every function's contract; write the program that states it where one is asked for."""
     options = options_of(arguments)
+    if arguments.form == "jax":  # its sizes are at least 1
+        options = replace(options, min_size=max(options.min_size, 1))
     output: str | None = arguments.output
     if arguments.json and arguments.form != "text":
         raise InputError("give one of --json and --as", where="--as")
@@ -24,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)
     from shapesolve.contracts.inference import contracts_of_file
     from shapesolve.contracts.stating import with_contracts
-    from shapesolve.reporting.contract_report import contract_document, print_assumptions, print_contracts
+    from shapesolve.reporting.contract_report import contract_document, print_contracts
     from shapesolve.wording.page import Page
 
     with ProgressBar() as progress, collector_paused():
@@ -36,11 +45,20 @@ def run(arguments: argparse.Namespace) -> int:
     stream = sys.stderr if output == STDOUT else sys.stdout
     if arguments.json:
         print(json_text(contract_document([report], __version__)), file=stream)
-    elif arguments.form == "assume":
-        print_assumptions(report, Page(stream, color=arguments.color))
+    elif arguments.form != "text":
+        _printer(arguments.form)(report, Page(stream, color=arguments.color))
     else:
         page = Page(stream, color=arguments.color)
         print_contracts(report, page, verbose=arguments.verbose)
         if output is not None:
             page.field("written", f"{output}, which states these conditions", indent=0)
     return report.exit_code
+
+
+def _printer(form: str) -> Callable[[ContractReport, Page], None]:
+    """What prints contracts for another program."""
+    from shapesolve.reporting.contract_report import print_assumptions
+    from shapesolve.reporting.jax_contract import print_for_jax
+    from shapesolve.reporting.torch_contract import print_for_torch
+
+    return {"assume": print_assumptions, "torch": print_for_torch, "jax": print_for_jax}[form]

@@ -33,9 +33,10 @@ def add_contract(parser: argparse.ArgumentParser, add_options: Callable[[argpars
     parser.add_argument(
         "--as",
         dest="form",
-        choices=("text", "assume"),
+        choices=("text", "assume", "torch", "jax"),
         default="text",
-        help="assume: print arguments for the other commands instead, one line a function",
+        help="print something else instead: assume: arguments for the other commands, one line a function; torch: Dims "
+        "for torch.export; jax: shapes and constraints for jax.export, which take every size for at least 1",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")

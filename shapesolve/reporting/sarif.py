@@ -8,11 +8,13 @@ from pathlib import Path, PurePath
 from urllib.parse import quote
 
 from shapesolve import __version__
+from shapesolve.contracts.suggestions import suggestions
 from shapesolve.judging.report import Failure, FunctionReport, Report
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Location, Operation, Origin, Program
 from shapesolve.reporting.causes import Cause, causes
+from shapesolve.reporting.sarif_fixes import stating_fix
 from shapesolve.walking.obligations import Obligation
 from shapesolve.walking.rulebook import RULEBOOK
 from shapesolve.wording.words import KINDS, clause_words, required, said_arguments, shortened
@@ -36,8 +38,12 @@ def sarif_document(checked: Sequence[Report | Failure]) -> Json:
             notifications.append(_notification(each))
             continue
         for function in each.functions:
-            for cause in causes(function):
-                results.append(_result(each.program, function, cause, rules))
+            found = causes(function)
+            refuted = any(isinstance(cause.verdict, Refuted) for cause in found)
+            contract = _contract(each.program, function) if refuted else {}
+            for cause in found:
+                result = _result(each.program, function, cause, rules)
+                results.append({**result, **contract} if isinstance(cause.verdict, Refuted) else result)
             results += _unchecked(each.program, function, rules)
     order = {rule: number for number, rule in enumerate(rules)}
     for result in results:
@@ -75,6 +81,16 @@ def _result(program: Program, function: FunctionReport, cause: Cause, rules: dic
             {"id": number, "message": {"text": words}, **place} for number, (words, place) in enumerate(related, 1)
         ]
     return result
+
+
+def _contract(program: Program, function: FunctionReport) -> Json:
+    """What to assume so that nothing is refuted, and the change that writes it down."""
+    suggested = suggestions(function)
+    if not suggested.assumptions:
+        return {}
+    found: Json = {"properties": {"safeWhen": list(suggested.assumptions), "safeOnlyThen": suggested.exact}}
+    fix = stating_fix(program, function.trace.function, suggested.assumptions, uri(program.file))
+    return found if fix is None else {**found, "fixes": [fix]}
 
 
 def _unchecked(program: Program, function: FunctionReport, rules: dict[str, Json]) -> list[Json]:

@@ -125,3 +125,18 @@ def test_standard_input(command: Command, add: Path) -> None:
     said = command("contract", "-", stdin=add.read_bytes())
     assert said.code == 0
     assert "compatible(x[0], y[0])" in said.out
+
+
+def test_for_pytorch_and_jax(command: Command, add: Path) -> None:
+    said = command("contract", UNET, "--as", "torch", "--shape", "arg0=[N, 1, H, W]")
+    assert said.code == 0
+    assert (
+        '_H = Dim("_H")\n_W = Dim("_W")\nforward_dynamic_shapes = {\n    "arg0": {0: N, 2: 4*_H, 3: 4*_W},' in said.out
+    )
+    said = command("contract", str(add), "--as", "torch")
+    assert "    torch._check((x.shape[0] == y.shape[0]) | (x.shape[0] == 1) | (y.shape[0] == 1))\n" in said.out
+    said = command("contract", UNET, "--as", "jax")
+    assert '"mod(arg0_2, 4) == 0",' in said.out and ">= 1" not in said.out
+    assert "# not said: compatible(x[0], y[0])" in command("contract", str(add), "--as", "jax").out
+    assert command("contract", UNET, "--as", "onnx").code == 2
+    assert command("contract", UNET, "--as", "jax", "--json").code == 2

@@ -198,6 +198,71 @@ def test_sarif_of_the_examples(path: Path) -> None:
     assert lines <= refuted
 
 
+def fixed(text: str, fix: Any) -> str:
+    """The text with a fix's replacements made."""
+    (change,) = fix["artifactChanges"]
+    lines = text.splitlines(keepends=True)
+    for each in change["replacements"]:
+        region = each["deletedRegion"]
+        assert (region["startLine"], region["startColumn"]) == (region["endLine"], region["endColumn"])
+        line, column = region["startLine"] - 1, region["startColumn"] - 1
+        lines[line] = lines[line][:column] + each["insertedContent"]["text"] + lines[line][column:]
+    return "".join(lines)
+
+
+@pytest.mark.parametrize("name", ["unet", "transformer", "linear"])
+def test_a_fix_states_the_contract_so_that_nothing_fails(name: str) -> None:
+    path = ROOT / "examples" / f"{name}.mlir"
+    (run,) = sarif(check_file(str(path), QUIET))["runs"]
+    fixes = {json.dumps(each["fixes"]) for each in run["results"] if each["level"] == "error"}
+    assert len(fixes) == 1
+    ((fix,),) = map(json.loads, fixes)
+    assert all(each["properties"]["safeOnlyThen"] for each in run["results"])
+    after = check_program(read_text(fixed(path.read_text(), fix)), QUIET)
+    assert after.exit_code == 0
+
+
+HEADS = """\
+func.func @plain(%a: tensor<?xf32>, %b: tensor<?xf32>) {
+  %0 = tosa.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+  func.func private @results(%a: tensor<?xf32> {my.x = "a{b"}, %b: tensor<?xf32>) // a { here
+      -> (tensor<?xf32> {my.y = 1 : i32}) attributes {my.z = "}{"} {
+    %0 = tosa.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    return %0 : tensor<?xf32>
+  }
+func.func @empty(%attributes: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> attributes { } {
+  %0 = tosa.add %attributes, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func @assumes(%a: tensor<?xf32>, %b: tensor<?xf32>) attributes {shapesolve.assume = "a[0] == 3"} {
+  %0 = tosa.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+"func.func"() <{function_type = (tensor<?xf32>, tensor<?xf32>) -> (), sym_name = "generic"}> ({
+^bb0(%a: tensor<?xf32>, %b: tensor<?xf32>):
+  %0 = tosa.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  "func.return"() : () -> ()
+}) : () -> ()
+"""
+
+
+def test_fixes_of_heads_of_functions(tmp_path: Path) -> None:
+    path = tmp_path / "heads.mlir"
+    path.write_text(HEADS)
+    (run,) = sarif(check_file(str(path), QUIET))["runs"]
+    assert all(each["properties"]["safeWhen"] for each in run["results"])
+    text = HEADS
+    for each in reversed(run["results"]):
+        text = fixed(text, each["fixes"][0]) if "fixes" in each else text
+    left = {function.name for function in check_program(read_text(text), QUIET).functions if function.name}
+    assert left == {"plain", "results", "empty", "assumes", "generic"}
+    refuted = [f.name for f in check_program(read_text(text), QUIET).functions
+               if any(isinstance(j.verdict, Refuted) for j in f.judgements)]  # fmt: skip
+    assert refuted == ["assumes", "generic"]
+
+
 def test_levels_and_rules() -> None:
     log = sarif(mixed(), FAILURE)
     check_form(log)

@@ -9,8 +9,9 @@ from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import TRUE, conjunction
 from shapesolve.reading.program import AffineMap, DenseIntegers, Operation, ScalarType, Value
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.region_runs import Every, loop
 from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Meaning, RegionRun, rule
+from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.values import Abstract, Opaque, Unmodelled
 
 from .affine import results_of
@@ -34,16 +35,14 @@ def for_loop(op: Operation, see: RuleContext) -> Meaning:
     if not isinstance(step, int):
         raise CannotSee("the step cannot be read")
     count = counter(op.regions[0].blocks[0].arguments[0], maximum(*lowers), minimum(*uppers), dim(step), see)
-    run = RegionRun(
-        op.regions[0],
-        (count.value,),
-        count.condition,
-        "inside the loop",
-        runs=count.runs,
-        repeats=True,
+    run = loop(
+        region=op.regions[0],
+        arguments=(count.value,),
         carries=tuple(see.value(operand) for operand in segment(op, 2)),
-        round=count.round,
-        count=count.count,
+        condition=count.condition,
+        because="inside the loop",
+        runs=count.runs,
+        course=count.course,
     )
     return Meaning(
         claims=tuple(claim for claim in (first, second) if claim.formula is not TRUE),
@@ -77,13 +76,12 @@ def parallel(op: Operation, see: RuleContext) -> Meaning:
             arguments, _grouped(op, "lower", lowers), _grouped(op, "upper", uppers), steps, strict=True
         )
     ]
-    run = RegionRun(
-        op.regions[0],
-        tuple(each.value for each in counters),
-        all_inside(counters),
-        "inside the loop",
+    run = Every(
+        region=op.regions[0],
+        arguments=tuple(each.value for each in counters),
+        condition=all_inside(counters),
+        because="inside the loop",
         runs=all_run(counters),
-        repeats=True,
     )
     results = tuple(_reduced(result) for result in op.results)
     return Meaning(

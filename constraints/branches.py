@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.language.formulas import TRUE, Formula
+from shapesolve.language.formulas import Formula
 from shapesolve.reading.program import Operation
 from shapesolve.walking.joining import join
+from shapesolve.walking.region_runs import Every, While
 from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Meaning, RegionRun, Yields
+from shapesolve.walking.rulebook import Meaning, Yields
 from shapesolve.walking.values import Abstract, Tensor, Unmodelled
 
 from .integers import as_truth
@@ -35,15 +36,15 @@ def repeated(op: Operation, see: RuleContext) -> Meaning:
     """
     before, after = op.regions
 
-    def follow(yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]) -> RegionRun:
+    def follow(yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]) -> Every:
         found = yielded[0]
         if not isinstance(found, Tensor) or found.elements is None or len(found.elements) != 1:
-            return RegionRun(after, carried, approximate="the condition of the loop is not known")
+            return Every(region=after, arguments=carried, approximate="the condition of the loop is not known")
         condition = as_truth(found.elements[0])
-        return RegionRun(after, carried, condition, "the loop goes on", runs=condition)
+        return Every(region=after, arguments=carried, condition=condition, because="the loop goes on", runs=condition)
 
     carries = tuple(see.value(operand) for operand in op.operands)
-    run = RegionRun(before, (), runs=TRUE, carries=carries, follow=follow, passes_on=True, repeats=True)
+    run = While(region=before, carries=carries, follow=follow, passes_on=True)
     return Meaning(regions=(run,), finish=lambda yields: after_loop(op, yields[0]))
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from shapesolve.language.formulas import TRUE
 from shapesolve.reading.program import Operation, SymbolRef
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.region_runs import Once
 from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Meaning, RegionRun, Yields, rule
+from shapesolve.walking.rulebook import Meaning, Yields, rule
 from shapesolve.walking.values import Abstract, Opaque, Unmodelled
 
 
@@ -31,7 +31,7 @@ def call(op: Operation, see: RuleContext) -> Meaning:
         returned = yields[0]
         return returned if returned is not None else tuple(Unmodelled("the call is not followed") for _ in op.results)
 
-    run = RegionRun(function.body, tuple(see.value(operand) for operand in op.operands), runs=TRUE)
+    run = Once(region=function.body, arguments=tuple(see.value(operand) for operand in op.operands))
     return Meaning(regions=(run,), finish=finish)
 
 

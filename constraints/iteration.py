@@ -9,6 +9,7 @@ from shapesolve.language.dims import Dim, ceildiv, dim, floordiv, remainder
 from shapesolve.language.extremes import maximum
 from shapesolve.language.formulas import Formula, at_least, conjunction, equal, implies, less_than
 from shapesolve.reading.program import Value
+from shapesolve.walking.region_runs import Course
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim
 from shapesolve.walking.unknowns import INDEX_RANGE, integer_range
@@ -33,9 +34,9 @@ class Counter:
     round: Dim
 
     @property
-    def count(self) -> Dim:
-        """How many iterations there are."""
-        return maximum(0, ceildiv(self.upper - self.lower, self.step))
+    def course(self) -> Course:
+        """The iterations in numbers."""
+        return Course(round=self.round, count=maximum(0, ceildiv(self.upper - self.lower, self.step)))
 
 
 def counter(

@@ -10,8 +10,9 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ZERO, Dim, dim, of_monomial
 from shapesolve.language.formulas import Formula, at_least, conjunction, equal, implies, less_than
 from shapesolve.reading.program import AffineExpression, AffineMap, Operation, ShapedType, Value
+from shapesolve.walking.region_runs import Every, Once
 from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Claim, RegionRun
+from shapesolve.walking.rulebook import Claim
 from shapesolve.walking.unknowns import variables_of
 from shapesolve.walking.values import Abstract, Between, Tensor
 
@@ -124,7 +125,7 @@ def bearers(op: Operation, nest: LoopNest) -> tuple[Value, ...] | None:
 class Body:
     """The run of a body, and the unknown elements that it runs on."""
 
-    run: RegionRun
+    run: Once | Every
     approximations: tuple[str, ...]
     free: frozenset[Variable]
     inside: Mapping[Variable, Between]
@@ -165,8 +166,17 @@ def body(op: Operation, nest: LoopNest, see: RuleContext) -> Body:
                 sources[f"depends on the data of {operand.name}"] = None
             free |= variables_of(read)
     inside = conjunction(conditions)
-    run = RegionRun(region, tuple(values), inside, f"inside the loops of {op.name}", nest.runs, iteration=at)
-    return Body(run, tuple(sources), frozenset(free), bounds, since)
+    return Body(_run(op, nest, tuple(values), inside, at), tuple(sources), frozenset(free), bounds, since)
+
+
+def _run(
+    op: Operation, nest: LoopNest, arguments: tuple[Abstract, ...], inside: Formula, at: tuple[Dim, ...] | None
+) -> Once | Every:
+    """The run of a body: one that does not ask where it is does the same at every position, as if it ran once."""
+    region, because = op.regions[0], f"inside the loops of {op.name}"
+    if at is None:
+        return Once(region=region, arguments=arguments, condition=inside, because=because, runs=nest.runs)
+    return Every(region=region, arguments=arguments, condition=inside, because=because, runs=nest.runs, iteration=at)
 
 
 def _between(see: RuleContext, operand: Value) -> Between | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from shapesolve.language.formulas import TRUE, equal
+from shapesolve.language.formulas import equal
 from shapesolve.language.shapes import RankedShape, same_shape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import ANY_RESULT, PURE, READS, WRITES
+from shapesolve.walking.region_runs import Once
 from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Claim, Meaning, Memory, Outside, RegionRun, Yields, rule
+from shapesolve.walking.rulebook import Claim, Meaning, Memory, Outside, Yields, rule
 from shapesolve.walking.unknowns import variables_of
 from shapesolve.walking.values import Abstract, Tensor, Unmodelled
 
@@ -126,7 +127,7 @@ def generic_atomic_rmw(op: Operation, see: RuleContext) -> Meaning:
     region = op.regions[0]
     current = see.unknown(region.blocks[0].arguments[0])
     why = (f"depends on the data of {into.name}",) if variables_of(current) else ()
-    run = RegionRun(region, (current,), runs=TRUE)
+    run = Once(region=region, arguments=(current,))
     return Meaning((data(op.results[0], into),), claims, regions=(run,), approximations=why, free=variables_of(current))
 
 
@@ -167,7 +168,7 @@ def alloca_scope(op: Operation, see: RuleContext) -> Meaning:
         returned = yields[0]
         return returned if returned is not None else tuple(Unmodelled("the scope is not followed") for _ in op.results)
 
-    return Meaning(regions=(RegionRun(op.regions[0], (), runs=TRUE),), finish=finish)
+    return Meaning(regions=(Once(region=op.regions[0]),), finish=finish)
 
 
 @rule("memref.extract_strided_metadata", example="tests/cases/memref/views.mlir", effects=PURE)

@@ -9,8 +9,9 @@ from shapesolve.language.formulas import TRUE, Formula, conjunction, equal, nega
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.joining import join
+from shapesolve.walking.region_runs import Once
 from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Meaning, RegionRun, Yields, rule
+from shapesolve.walking.rulebook import Meaning, Yields, rule
 from shapesolve.walking.values import Abstract, Unmodelled
 
 NOT_REACHED = "a region's end is not reached"
@@ -44,7 +45,7 @@ def branches(op: Operation, condition: Formula) -> Meaning:
     arms = [(op.regions[0], condition, "the branch is taken")]
     if len(op.regions) > 1 and op.regions[1].blocks:
         arms.append((op.regions[1], negation(condition), "the branch is not taken"))
-    runs = tuple(RegionRun(region, (), each, because, runs=each) for region, each, because in arms)
+    runs = tuple(Once.where(each, because, region=region) for region, each, because in arms)
 
     def finish(yields: Yields) -> tuple[Abstract, ...]:
         return merged(op, [(condition, yields[0]), (TRUE, yields[-1])]) if op.results else ()
@@ -81,7 +82,7 @@ def index_switch(op: Operation, see: RuleContext) -> Meaning:
     default = conjunction(negation(each) for each in chosen)
     conditions = (default, *chosen)
     runs = tuple(
-        RegionRun(region, (), condition, "this case is chosen", runs=condition)
+        Once.where(condition, "this case is chosen", region=region)
         for region, condition in zip(op.regions, conditions, strict=True)
     )
 
@@ -101,4 +102,4 @@ def execute_region(op: Operation, see: RuleContext) -> Meaning:
     def finish(yields: Yields) -> tuple[Abstract, ...]:
         return merged(op, [(TRUE, yields[0])])
 
-    return Meaning(regions=(RegionRun(op.regions[0], (), runs=TRUE),), finish=finish)
+    return Meaning(regions=(Once(region=op.regions[0]),), finish=finish)

@@ -9,8 +9,9 @@ from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, n
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Block, Operation, ScalarType, ShapedType, Type, Value
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.region_runs import Every, Once, Unrolled, While, loop
 from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Meaning, RegionRun, Yields, rule
+from shapesolve.walking.rulebook import Meaning, Yields, rule
 from shapesolve.walking.unknowns import integer_range
 from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
 
@@ -48,18 +49,18 @@ def for_loop(op: Operation, see: RuleContext) -> Meaning:
     if not is_mathematical(type):
         claims.append(last_fits(count, within, "C2"))
     trips = known_trips(lower, upper, step) if _worth_following(block) else None
-    run = RegionRun(
-        op.regions[0],
-        (wrapped(count.value, type.width),),
-        condition=TRUE if trips is not None else count.condition,
-        because="inside the loop",
-        runs=TRUE if trips is not None else count.runs,
-        carries=carried,
-        trips=None if trips is None else tuple((number,) for number in trips),
-        repeats=True,
-        round=count.round,
-        count=count.count,
-    )
+    if trips is not None:
+        run = Unrolled(region=op.regions[0], trips=tuple((number,) for number in trips), carries=carried, runs=TRUE)
+    else:
+        run = loop(
+            region=op.regions[0],
+            arguments=(wrapped(count.value, type.width),),
+            carries=carried,
+            condition=count.condition,
+            because="inside the loop",
+            runs=count.runs,
+            course=count.course,
+        )
     return Meaning(
         claims=tuple(claims),
         regions=(run,),
@@ -103,15 +104,15 @@ def while_loop(op: Operation, see: RuleContext) -> Meaning:
     """
     before, after = op.regions
 
-    def follow(yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]) -> RegionRun:
+    def follow(yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]) -> Every:
         condition = yielded[0]
         if not isinstance(condition, Formula):
-            return RegionRun(after, yielded[1:], approximate="the condition of the loop is not known")
-        return RegionRun(after, yielded[1:], condition, "the loop goes on", runs=condition)
+            return Every(region=after, arguments=yielded[1:], approximate="the condition of the loop is not known")
+        return Every(
+            region=after, arguments=yielded[1:], condition=condition, because="the loop goes on", runs=condition
+        )
 
-    run = RegionRun(
-        before, (), runs=TRUE, carries=tuple(see.value(operand) for operand in op.operands), follow=follow, repeats=True
-    )
+    run = While(region=before, carries=tuple(see.value(operand) for operand in op.operands), follow=follow)
 
     def finish(yields: Yields) -> tuple[Abstract, ...]:
         last = yields[0]
@@ -129,13 +130,12 @@ def parallel(op: Operation, see: RuleContext) -> Meaning:
     """
     lowers, uppers, steps = ([see.integer(operand) for operand in segment(op, group)] for group in range(3))
     counters = _counters(op.regions[0].blocks[0].arguments, lowers, uppers, steps, see)
-    run = RegionRun(
-        op.regions[0],
-        tuple(each.value for each in counters),
-        all_inside(counters),
-        "inside the loop",
+    run = Every(
+        region=op.regions[0],
+        arguments=tuple(each.value for each in counters),
+        condition=all_inside(counters),
+        because="inside the loop",
         runs=all_run(counters),
-        repeats=True,
     )
     results = tuple(_unordered(result) for result in op.results)
     return Meaning(
@@ -160,9 +160,9 @@ def _unordered(result: Value) -> Abstract:
 def reduce(op: Operation, see: RuleContext) -> Meaning:
     """Combines the values of all iterations of the loop around it, two at a time, in no particular order."""
     runs = tuple(
-        RegionRun(
-            region,
-            (see.unknown(region.blocks[0].arguments[0]), see.unknown(region.blocks[0].arguments[1])),
+        Every(
+            region=region,
+            arguments=(see.unknown(region.blocks[0].arguments[0]), see.unknown(region.blocks[0].arguments[1])),
             approximate=UNORDERED,
         )
         for region in op.regions
@@ -184,13 +184,12 @@ def forall(op: Operation, see: RuleContext) -> Meaning:
     block = op.regions[0].blocks[0]
     counters = _counters(block.arguments, lowers, uppers, steps, see)
     shared = tuple(Tensor(see.shape(operand)) for operand in segment(op, 3))
-    run = RegionRun(
-        op.regions[0],
-        (*(each.value for each in counters), *shared),
-        all_inside(counters),
-        "inside the loop",
+    run = Every(
+        region=op.regions[0],
+        arguments=(*(each.value for each in counters), *shared),
+        condition=all_inside(counters),
+        because="inside the loop",
         runs=all_run(counters),
-        repeats=True,
     )
     return Meaning(
         claims=tuple(positive_step(step, "C1") for step in steps),
@@ -204,7 +203,7 @@ def forall(op: Operation, see: RuleContext) -> Meaning:
 @rule("scf.forall.in_parallel", example="tests/cases/scf/forall.mlir", effects=PURE)
 def in_parallel(op: Operation, see: RuleContext) -> Meaning:
     """Says which parts of the shared tensors an iteration writes."""
-    return Meaning(regions=tuple(RegionRun(region, (), runs=TRUE) for region in op.regions))
+    return Meaning(regions=tuple(Once(region=region) for region in op.regions))
 
 
 def _counters(

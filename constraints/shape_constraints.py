@@ -13,8 +13,9 @@ from shapesolve.language.shapes import Shape, broadcastable, same_shape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE, STOPS
 from shapesolve.walking.obligations import Kind
+from shapesolve.walking.region_runs import Once
 from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Yields, rule
+from shapesolve.walking.rulebook import Claim, Meaning, Yields, rule
 from shapesolve.walking.values import Abstract, Unmodelled, Witness
 
 from .extent_tensors import quoted, shown_extents, spelled
@@ -142,9 +143,7 @@ def assuming(op: Operation, see: RuleContext) -> Meaning:
             return tuple(Unmodelled("what the region yields is not known") for _ in op.results)
         return yielded
 
-    run = RegionRun(
-        op.regions[0], (), witness.passing, f"the witness {op.operands[0].name} passes", runs=witness.passing
-    )
+    run = Once.where(witness.passing, f"the witness {op.operands[0].name} passes", region=op.regions[0])
     return Meaning(claims=claims, regions=(run,), finish=finish, guard=witness.passing)
 
 

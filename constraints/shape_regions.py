@@ -7,8 +7,9 @@ from shapesolve.language.formulas import conjunction
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.region_runs import Unrolled, loop
 from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Meaning, RegionRun, Yields, rule
+from shapesolve.walking.rulebook import Meaning, Yields, rule
 from shapesolve.walking.values import Abstract, Size, Unmodelled
 
 from .extent_tensors import is_error_free, number, spelled
@@ -31,13 +32,13 @@ def reduce(op: Operation, see: RuleContext) -> Meaning:
         trips = tuple(
             (dim(index), number(extent_argument, extent, shape.valid)) for index, extent in enumerate(shape.dims)
         )
-        run = RegionRun(region, (), carries=initial, trips=trips)
+        run = Unrolled(region=region, trips=trips, carries=initial)
     else:
         # Of an unknown number of extents the body sees any one.
         index = see.fresh(region.blocks[0].arguments[0].name)
         extent = number(extent_argument, see.fresh(extent_argument.name), shape.valid)
         why = "a shape of unknown rank is folded"
-        run = RegionRun(region, (index, extent), carries=initial, approximate=why)
+        run = loop(region=region, arguments=(index, extent), carries=initial, approximate=why)
 
     def finish(yields: Yields) -> tuple[Abstract, ...]:
         folded = yields[0]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import TRUE, Formula, conjunction, equal, negation
+from shapesolve.language.formulas import Formula, conjunction, equal, negation
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, SymbolRef
 from shapesolve.walking.effects import PURE, READS, STOPS, UNSTATED, WRITES, Effects
 from shapesolve.walking.obligations import Kind
+from shapesolve.walking.region_runs import Once
 from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Claim, Meaning, Outside, RegionRun, rule
+from shapesolve.walking.rulebook import Claim, Meaning, Outside, rule
 from shapesolve.walking.values import Opaque, Tensor, Unmodelled
 
 from .agreement import contents
@@ -34,8 +35,8 @@ def if_(op: Operation, see: RuleContext) -> Meaning:
     condition = found.formula
     return Meaning(
         regions=(
-            RegionRun(op.regions[0], (), condition, f"{op.operands[0].name} is true", runs=condition),
-            RegionRun(op.regions[1], (), negation(condition), f"{op.operands[0].name} is false", runs=~condition),
+            Once.where(condition, f"{op.operands[0].name} is true", region=op.regions[0]),
+            Once.where(negation(condition), f"{op.operands[0].name} is false", region=op.regions[1]),
         ),
         finish=lambda yields: merged(op, [condition], yields),
         approximations=found.reasons,
@@ -55,7 +56,7 @@ def case(op: Operation, see: RuleContext) -> Meaning:
     otherwise = conjunction(negation(condition) for condition in conditions)
     name = op.operands[0].name
     runs = [
-        RegionRun(region, (), condition, f"{name} is {number}", runs=condition)
+        Once.where(condition, f"{name} is {number}", region=region)
         for number, (region, condition) in enumerate(zip(op.regions, [*conditions, otherwise], strict=True))
     ]
     return Meaning(
@@ -85,7 +86,7 @@ def composite(op: Operation, see: RuleContext) -> Meaning:
     function = see.callee(op, callee) if isinstance(callee, SymbolRef) else None
     if function is None or function.body is None:
         raise CannotSee("the function that spells it out has no body here")
-    run = RegionRun(function.body, tuple(see.value(operand) for operand in op.operands), runs=TRUE)
+    run = Once(region=function.body, arguments=tuple(see.value(operand) for operand in op.operands))
     return Meaning(regions=(run,), finish=lambda yields: after_loop(op, yields[0]))
 
 

@@ -8,8 +8,9 @@ from shapesolve.language.dims import Dim, dim
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Operation, Region, Value
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.region_runs import Every
 from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, rule
+from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Abstract, Tensor
 
 from .agreement import equal_extents, equal_shapes
@@ -23,10 +24,11 @@ WINDOWS = "tests/cases/stablehlo/windows.mlir"
 BATCHES = "tests/cases/stablehlo/batch_norm.mlir"
 
 
-def body(see: RuleContext, region: Region) -> RegionRun:
+def body(see: RuleContext, region: Region) -> Every:
     """A region on scalars that may be any, and that may never run."""
     scalars = tuple(see.unknown(argument) for argument in region.blocks[0].arguments)
-    return RegionRun(region, scalars, approximate="what the region is given, if it runs at all, is not followed")
+    why = "what the region is given, if it runs at all, is not followed"
+    return Every(region=region, arguments=scalars, approximate=why)
 
 
 def _inputs(op: Operation, see: RuleContext, count: int) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:

@@ -9,8 +9,9 @@ from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, l
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Type
 from shapesolve.walking.effects import ANY_RESULT, PURE
+from shapesolve.walking.region_runs import Every
 from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Meaning, RegionRun, rule
+from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.values import Element, Float, Tensor
 
 from .copies import same_elements
@@ -132,11 +133,12 @@ def generate(op: Operation, see: RuleContext) -> Meaning:
     return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), regions=(run,), bears=())
 
 
-def over_positions(op: Operation, see: RuleContext, extents: tuple[Dim, ...], *, always: bool = True) -> RegionRun:
+def over_positions(op: Operation, see: RuleContext, extents: tuple[Dim, ...], *, always: bool = True) -> Every:
     """The run of a region for the positions of a tensor: for each of them with ``always``, else for some or none."""
     region = op.regions[0]
     arguments = region.blocks[0].arguments
     indices = tuple(see.fresh(argument.name.lstrip("%")) for argument in arguments)
     inside = conjunction(less_than(index, extent) for index, extent in zip(indices, extents, strict=True))
     runs = conjunction(at_least(extent, 1) for extent in extents) if always else None
-    return RegionRun(region, indices, inside, f"at a position of {op.results[0].name}", runs, repeats=True)
+    because = f"at a position of {op.results[0].name}"
+    return Every(region=region, arguments=indices, condition=inside, because=because, runs=runs)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE, READS, WRITES
+from shapesolve.walking.region_runs import Once
 from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Meaning, RegionRun, rule
+from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.values import Unmodelled
 
 from .branches import merged, repeated
@@ -26,8 +27,8 @@ def cond_if(op: Operation, see: RuleContext) -> Meaning:
     taken = [inputs if region.blocks[0].arguments else () for region in op.regions]
     return Meaning(
         regions=(
-            RegionRun(op.regions[0], taken[0], holds, f"{name} is true", runs=holds),
-            RegionRun(op.regions[1], taken[1], fails, f"{name} is false", runs=fails),
+            Once.where(holds, f"{name} is true", region=op.regions[0], arguments=taken[0]),
+            Once.where(fails, f"{name} is false", region=op.regions[1], arguments=taken[1]),
         ),
         finish=lambda yields: merged(op, [holds], yields),
         approximations=found.reasons,

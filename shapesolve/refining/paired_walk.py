@@ -19,9 +19,10 @@ from shapesolve.refining.numbering import Numbering
 from shapesolve.walking.effects import Effects
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.obligations import Kind, Trace
+from shapesolve.walking.region_runs import Every
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rule_failures import applied
-from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rule, Rulebook, RuleFunction, Yields
+from shapesolve.walking.rulebook import Claim, Meaning, Rule, Rulebook, RuleFunction, Yields
 from shapesolve.walking.unknowns import Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Unmodelled
 from shapesolve.walking.walk import walk
@@ -194,9 +195,9 @@ def _not_described(op: Operation, see: RuleContext) -> Meaning:
 def _unmodelled(op: Operation, see: RuleContext, reason: str, unseen: tuple[Claim, ...]) -> Meaning:
     """An operation of which nothing is known: whether it can run, whether it stops, and what it gives."""
     runs = tuple(
-        RegionRun(
-            region,
-            tuple(see.unknown(argument) for argument in region.blocks[0].arguments),
+        Every(
+            region=region,
+            arguments=tuple(see.unknown(argument) for argument in region.blocks[0].arguments),
             approximate=f"{op.name} is not modelled",
         )
         for region in op.regions

@@ -10,15 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from typing import TypeVar, assert_never
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import TRUE, Formula, conjunction, implies
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.obligations import Kind
-from shapesolve.walking.rulebook import Claim, Meaning, RegionRun
+from shapesolve.walking.region_runs import Carrying, Every, Once, Pass, RegionRun, Unrolled, While, loop
+from shapesolve.walking.rulebook import Claim, Meaning
 from shapesolve.walking.substitutes import Substitutes
 from shapesolve.walking.unknowns import Unknowns
 from shapesolve.walking.values import Abstract, Tensor
+
+P = TypeVar("P", bound=Pass)
 
 Statement = tuple[Formula, str]
 """A fact and the phrase that says where it comes from."""
@@ -104,29 +108,59 @@ class Defence:
     def _region(self, here: Substitutes, run: RegionRun, defined: Formula) -> RegionRun:
         if defined is TRUE:
             return run
+        match run:
+            case Once() | Every():
+                return self._pass(here, run, defined)
+            case Carrying():
+                first, last = _split(run)
+                return replace(
+                    run,
+                    arguments=here.values(first, run.arguments, defined),
+                    carries=here.values(last, run.carries, defined),
+                    condition=implies(defined, run.condition),
+                    runs=_where(defined, run.runs),
+                    course=None,
+                )
+            case Unrolled():  # how many trips there are is not known any more
+                first, last = _split(run)
+                return loop(
+                    region=run.region,
+                    arguments=tuple(self.unknown(here.fresh(each)) for each in first),
+                    carries=here.values(last, run.carries, defined),
+                    because="inside the loop",
+                    runs=_where(defined, run.runs),
+                )
+            case While():
+                return self._while(here, run, defined)
+            case _:
+                assert_never(run)
+
+    def _pass(self, here: Substitutes, run: P, defined: Formula) -> P:
         inside = run.region.blocks[0].arguments if run.region.blocks else ()
-        count = len(inside) - len(run.carries)
-        if run.trips is None:
-            arguments = here.values(inside[:count], run.arguments, defined)
-        else:  # how many trips there are is not known any more
-            arguments = tuple(self.unknown(here.fresh(each)) for each in inside[:count])
-
-        def followed(yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]) -> RegionRun:
-            assert run.follow is not None
-            return self._region(here, run.follow(yielded, carried), defined)
-
         return replace(
             run,
-            arguments=arguments,
-            carries=here.values(inside[count:], run.carries, defined),
-            trips=None,
-            repeats=run.repeats or run.trips is not None,
+            arguments=here.values(inside, run.arguments, defined),
             condition=implies(defined, run.condition),
-            runs=None if run.runs is None else conjunction((defined, run.runs)),
-            follow=None if run.follow is None else followed,
-            round=None,
-            count=None,
+            runs=_where(defined, run.runs),
         )
+
+    def _while(self, here: Substitutes, run: While, defined: Formula) -> While:
+        def followed(yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]) -> Every:
+            return self._pass(here, run.follow(yielded, carried), defined)
+
+        carries = here.values(_split(run)[1], run.carries, defined)
+        return replace(run, carries=carries, follow=followed, runs=conjunction((defined, run.runs)))
+
+
+def _split(run: Carrying | While | Unrolled) -> tuple[Sequence[Value], Sequence[Value]]:
+    """The arguments of a body: those of the iteration, and those that are carried."""
+    inside = run.region.blocks[0].arguments if run.region.blocks else ()
+    count = len(inside) - len(run.carries)
+    return inside[:count], inside[count:]
+
+
+def _where(defined: Formula, runs: Formula | None) -> Formula | None:
+    return None if runs is None else conjunction((defined, runs))
 
 
 def _demands(claims: Sequence[Claim]) -> tuple[Formula, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, assert_never
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ZERO, Dim
@@ -19,8 +19,9 @@ from shapesolve.walking.defending import Defence
 from shapesolve.walking.invariants import Carried, Guess
 from shapesolve.walking.limits import MAX_LOOP_GUESSES, MAX_LOOP_TRIALS
 from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Source, Stop
+from shapesolve.walking.region_runs import Carrying, Course, Every, Follow, Once, Pass, Unrolled, While
 from shapesolve.walking.rule_failures import RuleFailure, guarded
-from shapesolve.walking.rulebook import Follow, RegionRun, Rulebook
+from shapesolve.walking.rulebook import Rulebook
 from shapesolve.walking.unknowns import Mark, Unknowns, variables_of
 from shapesolve.walking.values import Abstract
 from shapesolve.walking.widening import Part, Place, made_inside, widen
@@ -38,7 +39,7 @@ class Walking(Protocol):
     rulebook: Rulebook
     defence: Defence
 
-    def run_region(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None: ...
+    def run_region(self, op: Operation, run: Pass) -> tuple[Abstract, ...] | None: ...
 
     def approximate(
         self, op: Operation, reason: str, free: frozenset[Variable], *, demands_known: bool = False
@@ -53,26 +54,26 @@ class Loops:
     def __init__(self, walk: Walking) -> None:
         self._walk = walk
 
-    def trips(
-        self, op: Operation, run: RegionRun, trips: tuple[tuple[Abstract, ...], ...]
-    ) -> tuple[Abstract, ...] | None:
+    def unrolled(self, op: Operation, run: Unrolled) -> tuple[Abstract, ...] | None:
         """Run a body a known number of times, each time on what it yielded the time before."""
         carried = run.carries
-        for leading in trips:
-            yielded = self._walk.run_region(op, run.with_arguments((*leading, *carried)))
+        for leading in run.trips:
+            trip = Once(region=run.region, arguments=(*leading, *carried), runs=run.runs)
+            yielded = self._walk.run_region(op, trip)
             if yielded is None or len(yielded) < len(carried):
                 return None
             carried = yielded[len(yielded) - len(carried) :]
         return carried
 
-    def carrying(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
+    def carrying(self, op: Operation, run: Carrying | While) -> tuple[Abstract, ...] | None:
         """Run a body that carries values from one iteration to the next.
 
         Guess how the carried values change, try, and correct the guess, until an iteration keeps what is guessed. What
         the loop yields is given in the same form, afresh where nobody knows how it varies.
         """
         before = self._walk.unknowns.mark()
-        guess = Guess(run.carries, run.region.blocks[0].arguments[len(run.arguments) :])
+        leading = () if isinstance(run, While) else run.arguments
+        guess = Guess(run.carries, run.region.blocks[0].arguments[len(leading) :])
         yielded: tuple[Abstract, ...] = ()
         for trial in range(MAX_LOOP_GUESSES + MAX_LOOP_TRIALS + 1):
             mark = self._mark()
@@ -82,9 +83,8 @@ class Loops:
             if is_last:
                 guess.let_go()
             round = self._round(run)
-            carried = self._carried(op, guess, round, is_exact=run.round is not None)
-            given = replace(run, condition=conjunction((run.condition, *carried.facts)))
-            yielded, closing = self._iteration(op, given, carried.values)
+            carried = self._carried(op, guess, round, is_exact=_course(run) is not None)
+            yielded, closing = self._iteration(op, run, carried.values, carried.facts)
             if closing is None:
                 if is_last:
                     return None
@@ -93,21 +93,22 @@ class Loops:
                 self._iteration(op, run, self._carried(op, guess, ZERO, is_exact=True).values)
                 return None
             inside = self._walk.unknowns.made_since(before).union(
-                variable.name for value in (round, *run.arguments) for variable in variables_of(value)
+                variable.name for value in (round, *leading) for variable in variables_of(value)
             )
             if not guess.corrected(carried.values, closing, inside):
                 guess.observe(carried.values, closing)
                 self._add_inside(op, mark[0], guess.facts_of(carried.values))
                 break
             self._rewind(mark)
-        if run.follow is None or run.passes_on:
+        if isinstance(run, Carrying) or run.passes_on:
             return self._at_the_end(op, run, guess)
         made = self._walk.unknowns.made_since(before)
         likes = run.region.blocks[0].operations[-1].operands
         return self._loosened(op, yielded, [made_inside(value, made) for value in yielded], likes)
 
-    def _round(self, run: RegionRun) -> Dim:
-        return run.round if run.round is not None else self._walk.unknowns.size("iteration")
+    def _round(self, run: Carrying | While) -> Dim:
+        course = _course(run)
+        return course.round if course is not None else self._walk.unknowns.size("iteration")
 
     def _carried(self, op: Operation, guess: Guess, rounds: Dim, *, is_exact: bool) -> Carried:
         """What the loop carries after so many iterations; not ``is_exact``: how many these are, nobody knows."""
@@ -132,24 +133,25 @@ class Loops:
         because = "inside the loop" if known is None else known.because
         self._walk.events[position] = replace(entered, condition=Fact(formula, Source.BRANCH, because, op.location))
 
-    def _at_the_end(self, op: Operation, run: RegionRun, guess: Guess) -> tuple[Abstract, ...]:
+    def _at_the_end(self, op: Operation, run: Carrying | While, guess: Guess) -> tuple[Abstract, ...]:
         """What the loop carries when it ends."""
-        count = run.count if run.count is not None else self._walk.unknowns.size("iterations")
-        carried = self._carried(op, guess, count, is_exact=run.count is not None)
+        course = _course(run)
+        count = course.count if course is not None else self._walk.unknowns.size("iterations")
+        carried = self._carried(op, guess, count, is_exact=course is not None)
         because = f"every iteration of {op.name} keeps it"
         self._walk.events.extend(Fact(each, Source.DEFINITION, because, op.location) for each in carried.facts)
         return carried.values
 
     def _iteration(
-        self, op: Operation, run: RegionRun, carried: tuple[Abstract, ...]
+        self, op: Operation, run: Carrying | While, carried: tuple[Abstract, ...], facts: Sequence[Formula] = ()
     ) -> tuple[tuple[Abstract, ...], tuple[Abstract, ...] | None]:
         """What the region of a loop yields, and what that gives to the next iteration (None: not known)."""
-        yielded = self._walk.run_region(op, run.with_arguments((*run.arguments, *carried)))
+        yielded = self._walk.run_region(op, _generic(run, carried, facts))
         if yielded is None:
-            if run.follow is not None:
+            if isinstance(run, While):
                 self._may_go_on(op, TRUE)
             return (), None
-        closing = yielded if run.follow is None else self._following(op, run.follow, yielded, carried)
+        closing = self._following(op, run.follow, yielded, carried) if isinstance(run, While) else yielded
         if closing is None or len(closing) < len(carried):
             return yielded, None
         return yielded, closing[len(closing) - len(carried) :]
@@ -165,7 +167,7 @@ class Loops:
             self._walk.failed(op, failure)
             self._may_go_on(op, TRUE)
             return None
-        closing = self._walk.run_region(op, replace(second, repeats=True))
+        closing = self._walk.run_region(op, second)
         self._may_go_on(op, second.condition)
         return closing
 
@@ -199,3 +201,25 @@ class Loops:
         del self._walk.events[events:]
         del self._walk.approximations[approximations:]
         self._walk.unknowns.rewind(unknowns)
+
+
+def _course(run: Carrying | While) -> Course | None:
+    return run.course if isinstance(run, Carrying) else None
+
+
+def _generic(run: Carrying | While, carried: tuple[Abstract, ...], facts: Sequence[Formula]) -> Every:
+    """The iteration that stands for all, on what it carries; ``facts`` hold of that."""
+    match run:
+        case Carrying():
+            return Every(
+                region=run.region,
+                arguments=(*run.arguments, *carried),
+                condition=conjunction((run.condition, *facts)),
+                because=run.because,
+                runs=run.runs,
+                approximate=run.approximate,
+            )
+        case While():
+            return Every(region=run.region, arguments=carried, condition=conjunction(facts), runs=run.runs)
+        case _:
+            assert_never(run)

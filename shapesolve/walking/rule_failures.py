@@ -10,8 +10,9 @@ from typing import TypeVar
 from shapesolve.errors import InputError
 from shapesolve.language.formulas import Formula
 from shapesolve.reading.program import Operation
+from shapesolve.walking.region_runs import RegionRun
 from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Claim, Meaning, RegionRun, Rule
+from shapesolve.walking.rulebook import Claim, Meaning, Rule
 from shapesolve.walking.values import Abstract
 
 LONGEST_ERROR = 200

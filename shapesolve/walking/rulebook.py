@@ -11,16 +11,17 @@ import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.recording import maker
-from shapesolve.reading.program import Operation, Region, Value
+from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import UNSTATED, Effects, EffectsOf
 from shapesolve.walking.obligations import Kind
+from shapesolve.walking.region_runs import RegionRun
 from shapesolve.walking.values import Abstract
 
 if TYPE_CHECKING:
@@ -50,50 +51,6 @@ class Claim:
     def __post_init__(self) -> None:
         object.__setattr__(self, "made_by", maker(self.formula))
 
-
-@dataclass(frozen=True, slots=True)
-class RegionRun:
-    """A region that the operation runs.
-
-    ``condition`` holds inside it. ``runs`` is the formula under which it runs at least once (what it establishes holds
-    there afterwards); None where that is not known. ``carries`` are the initial values of what a loop carries from one
-    iteration to the next: the last block arguments, and the last values that the terminator yields. ``iteration`` is
-    the position in the loops around the body, for operations that ask for it. ``trips`` are the first arguments of
-    every iteration, where their number is known: then the body is walked once for each, and nothing is let go of.
-    ``follow`` makes, of what the region yields and of what this iteration carries, a second region of the same
-    iteration, which yields what the next one carries; the loop then yields what the first region yields last, or, where
-    it ``passes_on`` what it carries, that. ``repeats``: this one run stands for any number of iterations (as it does
-    where something is carried, or where ``iteration`` is given). ``round`` is how many iterations come before the one
-    that stands for all, and ``count`` how many there are, where numbers say that.
-    """
-
-    region: Region
-    arguments: tuple[Abstract, ...]
-    condition: Formula = TRUE
-    because: str = ""
-    runs: Formula | None = None
-    approximate: str = ""
-    carries: tuple[Abstract, ...] = ()
-    iteration: tuple[Dim, ...] | None = None
-    trips: tuple[tuple[Abstract, ...], ...] | None = None
-    follow: Follow | None = None
-    passes_on: bool = False
-    repeats: bool = False
-    round: Dim | None = None
-    count: Dim | None = None
-
-    @property
-    def is_generic(self) -> bool:
-        """Whether the region is walked for one iteration that stands for all."""
-        return self.trips is None and (self.repeats or bool(self.carries) or self.iteration is not None)
-
-    def with_arguments(self, arguments: tuple[Abstract, ...]) -> RegionRun:
-        """The same run on other arguments."""
-        return replace(self, arguments=arguments)
-
-
-Follow = Callable[[tuple[Abstract, ...], tuple[Abstract, ...]], RegionRun]
-"""What `RegionRun.follow` is."""
 
 Yields = Sequence[tuple[Abstract, ...] | None]
 """What each region's terminator yielded; None where no terminator was reached."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from shapesolve.language.atoms import Variable
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.obligations import Event, Obligation
-from shapesolve.walking.rulebook import RegionRun
+from shapesolve.walking.region_runs import Pass, RegionRun
 from shapesolve.walking.unknowns import Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Opaque, Tensor
 
@@ -42,7 +42,7 @@ class Undefined:
         """An operation says that its results are undefined."""
         self._sources.add(op)
 
-    def enter(self, op: Operation, run: RegionRun) -> None:
+    def enter(self, op: Operation, run: Pass) -> None:
         """A region is given what its operation uses: position by position where there are as many."""
         if not self._values or not run.region.blocks:
             return

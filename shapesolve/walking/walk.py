@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import assert_never
 
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.language.atoms import Variable
@@ -40,9 +42,10 @@ from shapesolve.walking.obligations import (
 )
 from shapesolve.walking.provenance import KnownValues
 from shapesolve.walking.reconciling import reconcile
+from shapesolve.walking.region_runs import Carrying, Every, Once, Pass, RegionRun, Unrolled, While
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rule_failures import RuleFailure, applied, blamed, counted, guarded
-from shapesolve.walking.rulebook import Branch, Claim, Meaning, RegionRun, Rule, Rulebook, Yields
+from shapesolve.walking.rulebook import Branch, Claim, Meaning, Rule, Rulebook, Yields
 from shapesolve.walking.shortcuts import Shortcuts
 from shapesolve.walking.undefined import UNDEFINED, Since, Undefined
 from shapesolve.walking.unknowns import Unknowns, variables_of
@@ -141,7 +144,7 @@ class _Walk:
             self._operation(last)
         return None if last.successors else tuple(self.context.value(operand) for operand in last.operands)
 
-    def run_region(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
+    def run_region(self, op: Operation, run: Pass) -> tuple[Abstract, ...] | None:
         """Walk a region that an operation runs, once; what its terminator yields."""
         reason = self.limits.reason(run.region, self.calls)
         if reason:
@@ -153,33 +156,43 @@ class _Walk:
             run = self._with_other_arguments(op, run)
         outer, waiting = self.iteration, self.waiting.here
         self.waiting.here = self.waiting.given(op)
-        self.iteration = run.iteration if run.iteration is not None else outer
         self.calls.append(run.region)
         condition = None
         if run.condition is not TRUE:
             condition = Fact(run.condition, Source.BRANCH, run.because or f"inside {op.name}", op.location)
         self.undefined.enter(op, run)
-        self.events.append(Enter(condition, run.approximate, run.is_generic))
+        match run:
+            case Once():
+                self.events.append(Enter(condition))
+            case Every():
+                self.iteration = run.iteration if run.iteration is not None else outer
+                self.events.append(Enter(condition, run.approximate, repeats=True))
+            case _:
+                assert_never(run)
         yielded = self.branching.region(run.region, run.arguments)
         self.events.append(Leave(run.runs))
         self.calls.pop()
         self.iteration, self.waiting.here = outer, waiting
         return yielded
 
-    def _with_other_arguments(self, op: Operation, run: RegionRun) -> RegionRun:
+    def _with_other_arguments(self, op: Operation, run: Pass) -> Pass:
         wanted = run.region.blocks[0].arguments if run.region.blocks else ()
         rule = self.rulebook.get(op.name)
         assert rule is not None  # only a rule makes a region run
         failure = blamed(rule, f"it gave {len(run.arguments)} values to a block of {len(wanted)} arguments")
         self.failed(op, failure)
-        return run.with_arguments(tuple(self.havoc(argument, op, str(failure)) for argument in wanted))
+        return replace(run, arguments=tuple(self.havoc(argument, op, str(failure)) for argument in wanted))
 
     def _run(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
-        if run.trips is not None:
-            return self.loops.trips(op, run, run.trips)
-        if run.carries or run.follow is not None:
-            return self.loops.carrying(op, run)
-        return self.run_region(op, run)
+        match run:
+            case Once() | Every():
+                return self.run_region(op, run)
+            case Unrolled():
+                return self.loops.unrolled(op, run)
+            case Carrying() | While():
+                return self.loops.carrying(op, run)
+            case _:
+                assert_never(run)
 
     # Operations --------------------------------------------------------------------------------------------------
 

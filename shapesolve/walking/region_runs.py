@@ -1,0 +1,152 @@
+"""How an operation runs a region: the few ways that there are.
+
+A rule says which one it means. `Once` and `Every` are one way through the region, walked once. The others say what a
+loop carries from one iteration to the next, and are made of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import TRUE, Formula
+from shapesolve.reading.program import Region
+from shapesolve.walking.values import Abstract
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Once:
+    """A region that runs once, or not at all.
+
+    ``condition`` holds inside, ``because`` of what these words say. ``runs`` is the formula under which it runs: what
+    is established inside holds there afterwards. None: when it runs is not known.
+    """
+
+    region: Region
+    arguments: tuple[Abstract, ...] = ()
+    condition: Formula = TRUE
+    because: str = ""
+    runs: Formula | None = TRUE
+
+    @staticmethod
+    def where(condition: Formula, because: str, *, region: Region, arguments: tuple[Abstract, ...] = ()) -> Once:
+        """A region that runs where a condition holds, and nowhere else."""
+        return Once(region=region, arguments=arguments, condition=condition, because=because, runs=condition)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Every:
+    """A region that runs any number of times, and carries nothing from one to the next: the run of any of them.
+
+    ``condition`` holds inside every run. ``runs`` is the formula under which there is one; None where that is not
+    known. ``iteration`` is the position in the loops around the region, for operations that ask for it.
+    ``approximate`` says why the runs are not modelled exactly: there may be none on these arguments.
+    """
+
+    region: Region
+    arguments: tuple[Abstract, ...] = ()
+    condition: Formula = TRUE
+    because: str = ""
+    runs: Formula | None = None
+    iteration: tuple[Dim, ...] | None = None
+    approximate: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """The iterations of a loop in numbers: the ``round`` of one that stands for all is how many come before it."""
+
+    round: Dim
+    count: Dim
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carrying:
+    """A region that runs again and again, each time on what it yielded the time before.
+
+    ``carries`` are the initial values of what is carried: the last arguments of the block, behind those that this
+    iteration has anyway, and the last values that the terminator yields. The rest is said of an iteration that stands
+    for all, as in `Every`. ``course``: where it is said in numbers which one that is, and how many there are.
+    """
+
+    region: Region
+    carries: tuple[Abstract, ...]
+    arguments: tuple[Abstract, ...] = ()
+    condition: Formula = TRUE
+    because: str = ""
+    runs: Formula | None = None
+    approximate: str = ""
+    course: Course | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class While:
+    """A region that is followed by another one, which decides whether both run again.
+
+    The region is given what the loop ``carries`` and nothing else, and runs at least once where it ``runs``. ``follow``
+    makes, of what the region yields and of what this iteration carries, the second region of the same iteration, which
+    yields what the next one carries. The loop then yields what the first region yields last, or, where it ``passes_on``
+    what it carries, that.
+    """
+
+    region: Region
+    carries: tuple[Abstract, ...]
+    follow: Follow
+    passes_on: bool = False
+    runs: Formula = TRUE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unrolled:
+    """A region that runs a known number of times, and is walked once for each, so that nothing is left out.
+
+    ``trips`` are the first arguments of every iteration; behind them come those that it ``carries``, as in `Carrying`.
+    """
+
+    region: Region
+    trips: tuple[tuple[Abstract, ...], ...]
+    carries: tuple[Abstract, ...]
+    runs: Formula | None = None
+
+
+Pass = Once | Every
+"""One way through a region."""
+
+RegionRun = Once | Every | Carrying | While | Unrolled
+
+Follow = Callable[[tuple[Abstract, ...], tuple[Abstract, ...]], Every]
+"""What `While.follow` is."""
+
+
+def loop(
+    *,
+    region: Region,
+    arguments: tuple[Abstract, ...],
+    carries: tuple[Abstract, ...],
+    condition: Formula = TRUE,
+    because: str = "",
+    runs: Formula | None = None,
+    approximate: str = "",
+    course: Course | None = None,
+) -> Every | Carrying:
+    """A region that runs again and again, by whether it carries anything."""
+    if not carries:
+        return Every(
+            region=region,
+            arguments=arguments,
+            condition=condition,
+            because=because,
+            runs=runs,
+            approximate=approximate,
+        )
+    return Carrying(
+        region=region,
+        carries=carries,
+        arguments=arguments,
+        condition=condition,
+        because=because,
+        runs=runs,
+        approximate=approximate,
+        course=course,
+    )

@@ -172,7 +172,7 @@ def body(op: Operation, nest: LoopNest, see: RuleContext) -> Body:
 def _run(
     op: Operation, nest: LoopNest, arguments: tuple[Abstract, ...], inside: Formula, at: tuple[Dim, ...] | None
 ) -> Once | Every:
-    """The run of a body: one that does not ask where it is does the same at every position, as if it ran once."""
+    """The run of a body: of one that does not ask where it is, all runs are alike as far as anything is known."""
     region, because = op.regions[0], f"inside the loops of {op.name}"
     if at is None:
         return Once(region=region, arguments=arguments, condition=inside, because=because, runs=nest.runs)

@@ -47,7 +47,7 @@ def apply(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result is the map's result; divisions round down, or up for ceildiv.
     """
     results, claim = results_of(op, "map", op.operands, see)
-    return Meaning(results, _open(claim), leans_on=(NO_WRAP,), presumes=fit(results))
+    return Meaning(results, claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit(results))
 
 
 @rule("affine.min", "affine.max", example=EXAMPLE, effects=PURE)
@@ -63,7 +63,7 @@ def extremes(op: Operation, see: RuleContext) -> Meaning:
     chosen = (_given(op, position) for position in range(len(results)))
     reached = ((at_least(result, each) if least else at_least(each, result)) for each in results)
     chooses = tuple((each, where) for each, where in zip(chosen, reached, strict=True) if each is not None)
-    return Meaning((result,), _open(claim), leans_on=(NO_WRAP,), presumes=fit(results), chooses=chooses)
+    return Meaning((result,), claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit(results), chooses=chooses)
 
 
 def _given(op: Operation, position: int) -> Value | int | None:
@@ -108,7 +108,7 @@ def load(op: Operation, see: RuleContext) -> Meaning:
     """
     results, claim = results_of(op, "map", op.operands[1:], see)
     claims = (*_open(claim), *_inside(op.operands[0], results, see))
-    return Meaning(tuple(_read(result) for result in op.results), claims, presumes=fit(results))
+    return Meaning(tuple(_read(result) for result in op.results), claims=claims, presumes=fit(results))
 
 
 @rule("affine.store", "affine.vector_store", example=ACCESS, effects=WRITES)
@@ -167,7 +167,7 @@ def delinearize_index(op: Operation, see: RuleContext) -> Meaning:
         reversed_results.append(remainder(rest, size))
         rest = floordiv(rest, size)
     results: tuple[Abstract, ...] = (rest, *reversed(reversed_results))
-    return Meaning(results, claims, leans_on=(NO_WRAP,), presumes=fit(strides))
+    return Meaning(results, claims=claims, leans_on=(NO_WRAP,), presumes=fit(strides))
 
 
 @rule("affine.linearize_index", example="tests/cases/affine/linearize.mlir", effects=PURE)
@@ -197,4 +197,4 @@ def linearize_index(op: Operation, see: RuleContext) -> Meaning:
             shown = (("index", index), ("size", size))
             claims.append(Claim("C1", formula, f"index {number} is outside of its size", shown=shown))
     result, fits = in_word(total)
-    return Meaning((result,), tuple(claims), leans_on=(NO_WRAP,), presumes=fits)
+    return Meaning((result,), claims=tuple(claims), leans_on=(NO_WRAP,), presumes=fits)

@@ -231,13 +231,13 @@ def select(op: Operation, see: RuleContext) -> Meaning:
         whole = isinstance(type, ShapedType) and type.container == "tensor"
         claims = common_shape((first, second), see, "C1")[1] if whole else ()
         holds = see.truth(condition)
-        return Meaning((chosen,), claims, chooses=((first, holds), (second, negation(holds))))
+        return Meaning((chosen,), claims=claims, chooses=((first, holds), (second, negation(holds))))
     shape, claims = common_shape(op.operands, see, "C1")
     columns = [see.elements(operand) for operand in op.operands]
     known = [column for column in columns if column is not None]
     if len(known) != 3 or len({len(column) for column in known}) != 1:
-        return Meaning((Tensor(shape),), claims)
-    return Meaning((Tensor(shape, tuple(_chosen(*row) for row in zip(*known, strict=True))),), claims)
+        return Meaning((Tensor(shape),), claims=claims)
+    return Meaning((Tensor(shape, tuple(_chosen(*row) for row in zip(*known, strict=True))),), claims=claims)
 
 
 def _chosen(condition: Element, a: Element, b: Element) -> Element:

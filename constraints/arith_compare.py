@@ -53,4 +53,4 @@ def cmpf(op: Operation, see: RuleContext) -> Meaning:
     if not isinstance(op.results[0].type, ShapedType):
         return Meaning((answer,))
     shape, claims = common_shape(op.operands, see, "C1")
-    return Meaning((Tensor(shape),), claims)
+    return Meaning((Tensor(shape),), claims=claims)

@@ -44,7 +44,7 @@ def alloc_tensor(op: Operation, see: RuleContext) -> Meaning:
     extents = declared_with(see, op.results[0], segment(op, 0))
     memory = Memory(allocates=True)
     results = (Tensor(RankedShape.of(extents)),)
-    return Meaning(results, not_negative(extents), is_undefined=True, memory=memory, bears=())
+    return Meaning(results, claims=not_negative(extents), is_undefined=True, memory=memory, bears=())
 
 
 @rule(
@@ -60,7 +60,7 @@ def materialize_in_destination(op: Operation, see: RuleContext) -> Meaning:
     """
     source, into = op.operands
     results = (Tensor(see.shape(into), see.elements(source)),) if op.results else ()
-    return Meaning(results, same_shapes(op, see))
+    return Meaning(results, claims=same_shapes(op, see))
 
 
 @rule(

@@ -53,7 +53,7 @@ def elementwise(op: Operation, see: RuleContext, compute: Compute, *, clause: st
         known = tuple(element for element in column if element is not None)
         results.append(Tensor(shape, known if len(known) == len(column) else None))
     demands = _combined(claim for each in computed for claim in each.claims)
-    return Meaning(tuple(results), (*claims, *demands), leans_on=leans(computed), presumes=presumed(computed))
+    return Meaning(tuple(results), claims=(*claims, *demands), leans_on=leans(computed), presumes=presumed(computed))
 
 
 def on_floats(op: Operation, see: RuleContext, *, clause: str = "C1") -> Meaning:
@@ -70,7 +70,7 @@ def on_floats(op: Operation, see: RuleContext, *, clause: str = "C1") -> Meaning
             results.append(Unmodelled(FLOATING_DATA))
         else:
             results.append(Opaque())
-    return Meaning(tuple(results), claims)
+    return Meaning(tuple(results), claims=claims)
 
 
 def common_shape(operands: Sequence[Value], see: RuleContext, clause: str) -> tuple[Shape, tuple[Claim, ...]]:
@@ -138,7 +138,7 @@ def _on_numbers(op: Operation, see: RuleContext, compute: Compute) -> Meaning:
             results.append(Unmodelled(computed.reason))
     return Meaning(
         tuple(results),
-        tuple(claim for claim in computed.claims),
+        claims=tuple(claim for claim in computed.claims),
         approximations=(computed.reason,) if free else (),
         free=frozenset(variable for size in free for variable in size.variables),
         leans_on=leans([computed]),
@@ -162,7 +162,7 @@ def _on_unknown_elements(
     free = frozenset(variable for element in row for variable in element.variables)
     return Meaning(
         tuple(Tensor(shape) for _ in op.results),
-        (*claims, *open_claims),
+        claims=(*claims, *open_claims),
         approximations=(UNKNOWN_ELEMENTS,) if open_claims else (),
         free=free if open_claims else frozenset(),
         leans_on=leans([computed]),

@@ -30,7 +30,7 @@ def extent_of(op: Operation, see: RuleContext) -> Meaning:
     shown = (("index", index), (f"rank of {name}", shape.rank))
     claim = Claim("C1", inside, f"{name} has no dimension of that number", shown=shown)
     stated = isinstance(shape, RankedShape) and index.is_constant  # then nothing but the type is asked
-    return Meaning((shape.extent(index),), (claim,), bears=() if stated and inside is TRUE else None)
+    return Meaning((shape.extent(index),), claims=(claim,), bears=() if stated and inside is TRUE else None)
 
 
 def cast(shape: Shape, operand: Value, declared: Sequence[int | None] | None) -> tuple[Shape, tuple[Claim, ...]]:

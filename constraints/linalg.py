@@ -30,7 +30,7 @@ def structured(op: Operation, see: RuleContext) -> Meaning:
     source = handed_on(op)
     return Meaning(
         shapes,
-        access_claims(nest, see),
+        claims=access_claims(nest, see),
         regions=(inner.run,),
         finish=lambda yields: with_bounds(see, nest, inner, shapes, yields[0]),
         approximations=inner.approximations,

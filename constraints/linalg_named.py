@@ -116,7 +116,7 @@ def element_wise_or_product(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the shape of the output operand, whatever the ranges are.
     """
     nest = loop_nest(op, see)
-    return Meaning(initial_shapes(op, nest, see), access_claims(nest, see), bears=bearers(op, nest))
+    return Meaning(initial_shapes(op, nest, see), claims=access_claims(nest, see), bears=bearers(op, nest))
 
 
 @rule(
@@ -148,7 +148,7 @@ def dividing(op: Operation, see: RuleContext) -> Meaning:
     inner = body(op, nest, see)
     return Meaning(
         initial_shapes(op, nest, see),
-        access_claims(nest, see),
+        claims=access_claims(nest, see),
         regions=(inner.run,),
         approximations=inner.approximations,
         free=inner.free,
@@ -170,7 +170,7 @@ def moving(op: Operation, see: RuleContext) -> Meaning:
         shape = see.tensor(nest.operands[-1]).shape
         results = (Tensor(shape, _moved(see, nest), between=_moved_bounds(see, nest)),)
     copies = copied(op, nest, see, 0)
-    return Meaning(results, access_claims(nest, see), bears=bearers(op, nest), copies=copies)
+    return Meaning(results, claims=access_claims(nest, see), bears=bearers(op, nest), copies=copies)
 
 
 def _moved(see: RuleContext, nest: LoopNest) -> tuple[Element, ...] | None:
@@ -213,7 +213,7 @@ def softmax(op: Operation, see: RuleContext) -> Meaning:
     rank = len(see.dims(op.operands[0]))
     same = AffineMap(rank, 0, tuple(AffineExpression("dim", number) for number in range(rank)))
     nest = loop_nest(op, see, (same, same))
-    return Meaning(initial_shapes(op, nest, see), access_claims(nest, see), bears=bearers(op, nest))
+    return Meaning(initial_shapes(op, nest, see), claims=access_claims(nest, see), bears=bearers(op, nest))
 
 
 @rule(

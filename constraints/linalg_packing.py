@@ -39,7 +39,7 @@ def pack(op: Operation, see: RuleContext) -> Meaning:
             message = f"extent {dimension} of {source.name} is not made of full tiles"
             claims.append(Claim("C4", divides(tile, extent), message, shown=(*shown[1:], ("tile", tile))))
     results = (Tensor(RankedShape.of(packed)),) if op.results else ()
-    return Meaning(results, tuple(claims), bears=(into,))
+    return Meaning(results, claims=tuple(claims), bears=(into,))
 
 
 @rule("linalg.unpack", "tensor.unpack", example="tests/cases/linalg/pack.mlir", effects=on_values)
@@ -63,7 +63,7 @@ def unpack(op: Operation, see: RuleContext) -> Meaning:
         message = f"extent {place} of {source.name} is not the number of tiles of {into.name}"
         claims.append(Claim("C3", equal(packed[place], wanted), message, shown=shown))
     results = (Tensor(RankedShape.of(extents)),) if op.results else ()
-    return Meaning(results, tuple(claims), bears=(into,))
+    return Meaning(results, claims=tuple(claims), bears=(into,))
 
 
 def _tiles(packed: tuple[Dim, ...], tiles: tuple[Dim, ...], name: str) -> list[Claim]:

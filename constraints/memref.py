@@ -27,7 +27,7 @@ def alloc(op: Operation, see: RuleContext) -> Meaning:
     extents = declared_with(see, op.results[0], segment(op, 0))
     memory = Memory(allocates=True, is_scoped=op.name == "memref.alloca")
     results = (Tensor(RankedShape.of(extents)),)
-    return Meaning(results, not_negative(extents), is_undefined=True, memory=memory, bears=())
+    return Meaning(results, claims=not_negative(extents), is_undefined=True, memory=memory, bears=())
 
 
 @rule("memref.realloc", example="tests/cases/memref/alloc.mlir", effects=READS | WRITES | ANY_RESULT)
@@ -39,7 +39,7 @@ def realloc(op: Operation, see: RuleContext) -> Meaning:
     """
     extents = declared_with(see, op.results[0], op.operands[1:])
     memory = Memory(frees=op.operands[:1], allocates=True)
-    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), memory=memory, bears=())
+    return Meaning((Tensor(RankedShape.of(extents)),), claims=not_negative(extents), memory=memory, bears=())
 
 
 @rule("memref.dealloc", example="tests/cases/memref/alloc.mlir", effects=WRITES)
@@ -92,7 +92,7 @@ def load(op: Operation, see: RuleContext) -> Meaning:
     """
     source, *indices = op.operands
     claims = within([see.integer(index) for index in indices], see.dims(source), source.name)
-    return Meaning((data(op.results[0], source),), claims)
+    return Meaning((data(op.results[0], source),), claims=claims)
 
 
 @rule("memref.store", example="tests/cases/memref/load_store.mlir", effects=WRITES)
@@ -113,7 +113,7 @@ def atomic_rmw(op: Operation, see: RuleContext) -> Meaning:
     """
     into, *indices = op.operands[1:]
     claims = within([see.integer(index) for index in indices], see.dims(into), into.name)
-    return Meaning((data(op.results[0], into),), claims)
+    return Meaning((data(op.results[0], into),), claims=claims)
 
 
 @rule("memref.generic_atomic_rmw", example="tests/cases/memref/load_store.mlir", effects=READS | WRITES)
@@ -128,7 +128,9 @@ def generic_atomic_rmw(op: Operation, see: RuleContext) -> Meaning:
     current = see.unknown(region.blocks[0].arguments[0])
     why = (f"depends on the data of {into.name}",) if variables_of(current) else ()
     run = Once(region=region, arguments=(current,))
-    return Meaning((data(op.results[0], into),), claims, regions=(run,), approximations=why, free=variables_of(current))
+    return Meaning(
+        (data(op.results[0], into),), claims=claims, regions=(run,), approximations=why, free=variables_of(current)
+    )
 
 
 @rule("memref.copy", example="tests/cases/memref/copy.mlir", effects=READS | WRITES)

@@ -34,7 +34,7 @@ def cast(op: Operation, see: RuleContext) -> Meaning:
     (operand,) = op.operands
     source, declared = see.shape(operand), see.declared(op.results[0])
     shape, claims = cast_shape(source, operand, declared)
-    return Meaning((Tensor(shape),), claims, leans_on=LAYOUTS, bears=borne_by_cast(source, operand, declared))
+    return Meaning((Tensor(shape),), claims=claims, leans_on=LAYOUTS, bears=borne_by_cast(source, operand, declared))
 
 
 @rule("memref.subview", example="tests/cases/memref/subview.mlir", effects=PURE)
@@ -52,7 +52,9 @@ def subview(op: Operation, see: RuleContext) -> Meaning:
     if declared is None:
         raise CannotSee(f"the rank of {result.name} is not known")
     sizes = (slice.sizes[dimension] for dimension in slice.kept(declared))
-    return Meaning((Tensor(RankedShape.of(sizes)),), slice_claims(slice, see.dims(source), source.name), bears=())
+    return Meaning(
+        (Tensor(RankedShape.of(sizes)),), claims=slice_claims(slice, see.dims(source), source.name), bears=()
+    )
 
 
 @rule("memref.expand_shape", example="tests/cases/memref/views.mlir", effects=PURE)
@@ -64,7 +66,7 @@ def expand_shape(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the extents of the output shape.
     """
     extents, claims = expanded(op, see, op.operands[0])
-    return Meaning((Tensor(RankedShape.of(extents)),), claims, bears=())
+    return Meaning((Tensor(RankedShape.of(extents)),), claims=claims, bears=())
 
 
 @rule("memref.collapse_shape", example="tests/cases/memref/views.mlir", effects=PURE)
@@ -102,7 +104,9 @@ def reshape(op: Operation, see: RuleContext) -> Meaning:
     claims.append(Claim("C2", equal(before, after), "the new shape has another number of elements", shown=shown))
     free = frozenset(variable for extent in spelled for variable in extent.variables)
     reasons = (f"the new shape {why}",)
-    return Meaning((Tensor(RankedShape.of(spelled)),), tuple(claims), approximations=reasons, free=free, bears=(shape,))
+    return Meaning(
+        (Tensor(RankedShape.of(spelled)),), claims=tuple(claims), approximations=reasons, free=free, bears=(shape,)
+    )
 
 
 @rule("memref.transpose", example="tests/cases/memref/views.mlir", effects=PURE)
@@ -126,7 +130,7 @@ def reinterpret_cast(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has these sizes; that they stay inside the memory is assumed.
     """
     extents = mixed(op, see, "static_sizes", segment(op, 2))
-    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), leans_on=LAYOUTS, bears=())
+    return Meaning((Tensor(RankedShape.of(extents)),), claims=not_negative(extents), leans_on=LAYOUTS, bears=())
 
 
 @rule("memref.view", example="tests/cases/memref/views.mlir", effects=PURE)
@@ -144,11 +148,11 @@ def view(op: Operation, see: RuleContext) -> Meaning:
     claims.append(Claim("C2", at_least(offset, 0), "the offset is negative", shown=(("offset", offset),)))
     width = _bytes(op)
     if width is None:
-        return Meaning((Tensor(RankedShape.of(extents)),), tuple(claims), leans_on=LAYOUTS, bears=())
+        return Meaning((Tensor(RankedShape.of(extents)),), claims=tuple(claims), leans_on=LAYOUTS, bears=())
     end: Dim = offset + product(extents) * width
     shown = (("end of the elements", end), (f"extent 0 of {source.name}", length))
     claims.append(Claim("C2", at_least(length, end), f"the view runs past {source.name}", shown=shown))
-    return Meaning((Tensor(RankedShape.of(extents)),), tuple(claims), bears=())
+    return Meaning((Tensor(RankedShape.of(extents)),), claims=tuple(claims), bears=())
 
 
 def _bytes(op: Operation) -> int | None:

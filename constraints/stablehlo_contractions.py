@@ -45,7 +45,7 @@ def dot_general(op: Operation, see: RuleContext) -> Meaning:
     batch = [right[j] if right[j].is_constant else left[i] for i, j in zip(*taken[0], strict=True)]
     rest_left = [extent for i, extent in enumerate(left) if i not in (*taken[0][0], *taken[1][0])]
     rest_right = [extent for j, extent in enumerate(right) if j not in (*taken[0][1], *taken[1][1])]
-    return Meaning((Tensor(RankedShape.of([*batch, *rest_left, *rest_right])),), tuple(claims))
+    return Meaning((Tensor(RankedShape.of([*batch, *rest_left, *rest_right])),), claims=tuple(claims))
 
 
 @rule("stablehlo.dot", example=PRODUCTS, effects=PURE)
@@ -61,7 +61,7 @@ def dot(op: Operation, see: RuleContext) -> Meaning:
     last = len(left) - 1
     first, second = (op.operands[0], last, left[-1]), (op.operands[1], 0, right[0])
     claim = equal_extents("C1", "the contracted extents differ", first, second)
-    return Meaning((Tensor(RankedShape.of([*left[:-1], *right[1:]])),), (claim,))
+    return Meaning((Tensor(RankedShape.of([*left[:-1], *right[1:]])),), claims=(claim,))
 
 
 @rule("stablehlo.convolution", example=CONVOLUTIONS, effects=PURE)
@@ -115,7 +115,7 @@ def _convolved(
         low, high = padding[index]
         result[layout.output_spatial[index]] = window_places(padded(room, low, high), window, strides[index])
     shape = RankedShape.of(result[index] for index in range(len(source)))
-    return Meaning((Tensor(shape),), tuple(claims), approximations=known.approximations, free=known.free)
+    return Meaning((Tensor(shape),), claims=tuple(claims), approximations=known.approximations, free=known.free)
 
 
 def _multiples(clause: str, extent: Dim, groups: Sequence[int], message: str) -> list[Claim]:

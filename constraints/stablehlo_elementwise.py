@@ -57,15 +57,17 @@ def _computed(
     columns: list[tuple[Element, ...] | None],
 ) -> Meaning:
     if compute is None or any(_element_type(value) is None for value in (*op.operands, *op.results)):
-        return Meaning(tuple(Tensor(shape) for _ in op.results), claims)
+        return Meaning(tuple(Tensor(shape) for _ in op.results), claims=claims)
     known = [column for column in columns if column is not None]
     if len(known) != len(columns) or len({len(column) for column in known}) != 1:
-        return Meaning((Tensor(shape),), claims)
+        return Meaning((Tensor(shape),), claims=claims)
     computed = [compute(row) for row in zip(*known, strict=True)]
     elements = tuple(each.results[0] for each in computed)
     whole = tuple(element for element in elements if element is not None)
     known_elements = whole if len(whole) == len(elements) else None
-    return Meaning((Tensor(shape, known_elements),), claims, leans_on=leans(computed), presumes=presumed(computed))
+    return Meaning(
+        (Tensor(shape, known_elements),), claims=claims, leans_on=leans(computed), presumes=presumed(computed)
+    )
 
 
 @rule(
@@ -307,7 +309,7 @@ def select(op: Operation, see: RuleContext) -> Meaning:
     spread = _spread(columns, (0,) if is_scalar else ())
 
     if is_float(choices[0]):
-        return chosen_floats(op, see, Meaning((Tensor(shape),), claims), spread)
+        return chosen_floats(op, see, Meaning((Tensor(shape),), claims=claims), spread)
 
     def compute(row: tuple[Element, ...]) -> Computed:
         condition, a, b = as_truth(row[0]), row[1], row[2]
@@ -331,7 +333,7 @@ def clamp(op: Operation, see: RuleContext) -> Meaning:
     columns = _spread([see.elements(operand) for operand in op.operands], scalars)
     type = _element_type(op.results[0])
     if type is None:
-        return clamped_floats(op, see, Meaning((Tensor(shape),), claims), columns)
+        return clamped_floats(op, see, Meaning((Tensor(shape),), claims=claims), columns)
 
     def compute(row: tuple[Element, ...]) -> Computed:
         if is_unsigned(type):
@@ -375,4 +377,4 @@ def bitcast_convert(op: Operation, see: RuleContext) -> Meaning:
     shown = ((f"extent {len(extents) - 1} of {op.operands[0].name}", extents[-1]),)
     ratio = target.width // source.width
     claim = Claim("C1", equal(extents[-1], ratio), f"{ratio} elements make one of the wider type", shown=shown)
-    return Meaning((Tensor(RankedShape.of(extents[:-1])),), (claim,))
+    return Meaning((Tensor(RankedShape.of(extents[:-1])),), claims=(claim,))

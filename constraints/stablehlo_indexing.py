@@ -97,7 +97,7 @@ def _gathered(op: Operation, see: RuleContext, held: Contents) -> Meaning:
     offsets = numbers.get("offset_dims", ())
     rank = len(offsets) + len(indices.batch)
     result = RankedShape.of(next(window) if index in offsets else next(batch) for index in range(rank))
-    return Meaning((Tensor(result),), tuple(claims), approximations=held.reasons, free=held.free)
+    return Meaning((Tensor(result),), claims=tuple(claims), approximations=held.reasons, free=held.free)
 
 
 def _fitting(clause: str, operand: Value, extents: Sequence[Dim], sizes: Sequence[Dim]) -> Iterable[Claim]:
@@ -144,4 +144,4 @@ def scatter(op: Operation, see: RuleContext) -> Meaning:
             shown = ((f"extent {index} of {updates[0].name}", update[index]), (f"extent of {inputs[0].name}", extent))
             demands.append(Claim("C5", formula, "a slice of the updates is larger than the inputs", shown=shown))
     runs = (body(see, op.regions[0]),)
-    return Meaning(tuple(Tensor(shape) for _ in op.results), tuple(demands), regions=runs)
+    return Meaning(tuple(Tensor(shape) for _ in op.results), claims=tuple(demands), regions=runs)

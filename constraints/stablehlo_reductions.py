@@ -50,7 +50,7 @@ def reduce(op: Operation, see: RuleContext) -> Meaning:
     extents, claims = _inputs(op, see, len(op.results))
     folded = integers(op, "dimensions", 0, 0)
     shape = RankedShape.of(extent for index, extent in enumerate(extents) if index not in folded)
-    return Meaning(_each(op, shape), claims, regions=(body(see, op.regions[0]),))
+    return Meaning(_each(op, shape), claims=claims, regions=(body(see, op.regions[0]),))
 
 
 @rule("stablehlo.map", example=REDUCTIONS, effects=PURE)
@@ -61,7 +61,7 @@ def map_(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has that shape.
     """
     extents, claims = _inputs(op, see, len(op.operands))
-    return Meaning(_each(op, RankedShape.of(extents)), claims, regions=(body(see, op.regions[0]),))
+    return Meaning(_each(op, RankedShape.of(extents)), claims=claims, regions=(body(see, op.regions[0]),))
 
 
 @rule("stablehlo.sort", example=REDUCTIONS, effects=PURE)
@@ -72,7 +72,7 @@ def sort(op: Operation, see: RuleContext) -> Meaning:
     (R1) The results have that shape.
     """
     extents, claims = _inputs(op, see, len(op.operands))
-    return Meaning(_each(op, RankedShape.of(extents)), claims, regions=(body(see, op.regions[0]),))
+    return Meaning(_each(op, RankedShape.of(extents)), claims=claims, regions=(body(see, op.regions[0]),))
 
 
 def _windows(op: Operation, extents: Sequence[Dim]) -> list[Dim]:
@@ -98,7 +98,7 @@ def reduce_window(op: Operation, see: RuleContext) -> Meaning:
     (R1) An extent of the results is how many windows fit into the dilated and padded input.
     """
     extents, claims = _inputs(op, see, len(op.results))
-    return Meaning(_each(op, RankedShape.of(_windows(op, extents))), claims, regions=(body(see, op.regions[0]),))
+    return Meaning(_each(op, RankedShape.of(_windows(op, extents))), claims=claims, regions=(body(see, op.regions[0]),))
 
 
 @rule("stablehlo.select_and_scatter", example=WINDOWS, effects=PURE)
@@ -118,7 +118,9 @@ def select_and_scatter(op: Operation, see: RuleContext) -> Meaning:
         )
         for index, (places, extent) in enumerate(zip(_windows(op, extents), source, strict=True))
     )
-    return Meaning((Tensor(RankedShape.of(extents)),), claims, regions=tuple(body(see, each) for each in op.regions))
+    return Meaning(
+        (Tensor(RankedShape.of(extents)),), claims=claims, regions=tuple(body(see, each) for each in op.regions)
+    )
 
 
 # Normalisation -------------------------------------------------------------------------------------------------------
@@ -143,7 +145,7 @@ def batch_norm_inference(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the operand's shape.
     """
     shape, _, claims = _per_feature(op, see, op.operands[1:])
-    return Meaning((Tensor(shape),), claims)
+    return Meaning((Tensor(shape),), claims=claims)
 
 
 @rule("stablehlo.batch_norm_training", example=BATCHES, effects=PURE)
@@ -155,7 +157,7 @@ def batch_norm_training(op: Operation, see: RuleContext) -> Meaning:
     """
     shape, features, claims = _per_feature(op, see, op.operands[1:])
     vector = RankedShape.of((features,))
-    return Meaning((Tensor(shape), Tensor(vector), Tensor(vector)), claims)
+    return Meaning((Tensor(shape), Tensor(vector), Tensor(vector)), claims=claims)
 
 
 @rule("stablehlo.batch_norm_grad", example=BATCHES, effects=PURE)
@@ -170,7 +172,7 @@ def batch_norm_grad(op: Operation, see: RuleContext) -> Meaning:
     operands = (op.operands[0], op.operands[4])
     shape, same = equal_shapes(see, operands, "C2", "the gradient's shape is not the operand's")
     vector = RankedShape.of((features,))
-    return Meaning((Tensor(shape), Tensor(vector), Tensor(vector)), (*claims, *same))
+    return Meaning((Tensor(shape), Tensor(vector), Tensor(vector)), claims=(*claims, *same))
 
 
 # Linear algebra ------------------------------------------------------------------------------------------------------
@@ -193,7 +195,7 @@ def cholesky(op: Operation, see: RuleContext) -> Meaning:
         (op.operands[0], last - 1, extents[-2]),
         (op.operands[0], last, extents[-1]),
     )
-    return Meaning((Tensor(RankedShape.of(extents)),), (claim,))
+    return Meaning((Tensor(RankedShape.of(extents)),), claims=(claim,))
 
 
 @rule("stablehlo.triangular_solve", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
@@ -221,7 +223,7 @@ def triangular_solve(op: Operation, see: RuleContext) -> Meaning:
         claims.append(
             equal_extents("C3", "the batch extents differ", (a, index, left[index]), (b, index, right[index]))
         )
-    return Meaning((Tensor(RankedShape.of(right)),), tuple(claims))
+    return Meaning((Tensor(RankedShape.of(right)),), claims=tuple(claims))
 
 
 @rule("stablehlo.fft", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
@@ -253,4 +255,4 @@ def fourier_transform(op: Operation, see: RuleContext) -> Meaning:
         extents[-1] = dim(lengths[-1] // 2 + 1 if lengths[-1] else 0)
     elif kind == "IRFFT":
         extents[-1] = dim(lengths[-1])
-    return Meaning((Tensor(RankedShape.of(extents)),), claims)
+    return Meaning((Tensor(RankedShape.of(extents)),), claims=claims)

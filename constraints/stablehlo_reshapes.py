@@ -64,7 +64,7 @@ def broadcast_in_dim(op: Operation, see: RuleContext) -> Meaning:
         raise CannotSee("the shape of the result is not known")
     claim = broadcast_claim("C1", operand.name, extents, result, places)
     elements = _repeated(see.elements(operand), extents, result, places)
-    return Meaning((Tensor(RankedShape.of(result), elements),), (claim,))
+    return Meaning((Tensor(RankedShape.of(result), elements),), claims=(claim,))
 
 
 @rule("stablehlo.dynamic_broadcast_in_dim", example=BROADCASTS, effects=PURE)
@@ -94,7 +94,9 @@ def dynamic_broadcast_in_dim(op: Operation, see: RuleContext) -> Meaning:
             claims.append(Claim("C3", formula, message, shown=shown))
     elements = _repeated(see.elements(operand), extents, held.values, places)
     result = Tensor(RankedShape.of(held.values), elements)
-    return Meaning((result,), tuple(claims), approximations=held.reasons, free=held.free, bears=(op.operands[1],))
+    return Meaning(
+        (result,), claims=tuple(claims), approximations=held.reasons, free=held.free, bears=(op.operands[1],)
+    )
 
 
 @rule("stablehlo.broadcast", example=BROADCASTS, effects=PURE)
@@ -119,7 +121,7 @@ def reshape(op: Operation, see: RuleContext) -> Meaning:
     if len(result) != len(see.declared_dims(op.results[0])):
         raise CannotSee("the shape of the result is not known")
     claim = equal_counts("C1", operand, extents, result)
-    return Meaning((Tensor(RankedShape.of(result), see.elements(operand)),), (claim,))
+    return Meaning((Tensor(RankedShape.of(result), see.elements(operand)),), claims=(claim,))
 
 
 @rule("stablehlo.dynamic_reshape", example=RESHAPES, effects=PURE)
@@ -137,7 +139,7 @@ def dynamic_reshape(op: Operation, see: RuleContext) -> Meaning:
         equal_counts("C2", operand, extents, held.values),
     )
     result = Tensor(RankedShape.of(held.values), see.elements(operand))
-    return Meaning((result,), claims, approximations=held.reasons, free=held.free, bears=(op.operands[1],))
+    return Meaning((result,), claims=claims, approximations=held.reasons, free=held.free, bears=(op.operands[1],))
 
 
 @rule("stablehlo.transpose", example=RESHAPES, effects=PURE)

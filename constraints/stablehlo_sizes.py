@@ -71,7 +71,7 @@ def _of_computed_shape(op: Operation, see: RuleContext, shape: Value) -> Meaning
     held = contents(see, shape, len(see.declared_dims(op.results[0])))
     claims = not_negative("C1", held.values, "a size of the result is negative")
     result = Tensor(RankedShape.of(held.values))
-    return Meaning((result,), claims, approximations=held.reasons, free=held.free, bears=(shape,))
+    return Meaning((result,), claims=claims, approximations=held.reasons, free=held.free, bears=(shape,))
 
 
 @rule("stablehlo.rng_bit_generator", example=EXAMPLE, effects=ANY_RESULT)
@@ -115,4 +115,4 @@ def set_dimension_size(op: Operation, see: RuleContext) -> Meaning:
     shown = (("the new size", size), (f"extent {dimension} of {op.operands[0].name}", extents[dimension]))
     claim = Claim("C1", inside, "the new size is not one that the tensor has", shown=shown)
     extents[dimension] = size
-    return Meaning((Tensor(RankedShape.of(extents)),), (claim,))
+    return Meaning((Tensor(RankedShape.of(extents)),), claims=(claim,))

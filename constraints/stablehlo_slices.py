@@ -65,7 +65,7 @@ def slice_(op: Operation, see: RuleContext) -> Meaning:
         tuple(map(dim, integers(op, name, rank, 1))) for name in ("start_indices", "limit_indices", "strides")
     )
     result, claims = _sliced(op, see, starts, limits, strides)
-    return Meaning((result,), claims)
+    return Meaning((result,), claims=claims)
 
 
 @rule("stablehlo.real_dynamic_slice", example=SLICES, effects=PURE)
@@ -85,7 +85,7 @@ def real_dynamic_slice(op: Operation, see: RuleContext) -> Meaning:
 def _with(held: Sequence[Contents], results: tuple[Tensor, ...], claims: tuple[Claim, ...]) -> Meaning:
     reasons = tuple(reason for each in held for reason in each.reasons)
     return Meaning(
-        results, claims, approximations=reasons, free=frozenset[Variable]().union(*(each.free for each in held))
+        results, claims=claims, approximations=reasons, free=frozenset[Variable]().union(*(each.free for each in held))
     )
 
 
@@ -108,7 +108,7 @@ def dynamic_slice(op: Operation, see: RuleContext) -> Meaning:
         elements = gathered(
             see.elements(operand), extents, sizes, lambda index: [a + i for a, i in zip(first, index, strict=True)]
         )
-    return Meaning((Tensor(RankedShape.of(sizes), elements),), claims)
+    return Meaning((Tensor(RankedShape.of(sizes), elements),), claims=claims)
 
 
 @rule("stablehlo.dynamic_update_slice", example=SLICES, effects=PURE)
@@ -121,7 +121,7 @@ def dynamic_update_slice(op: Operation, see: RuleContext) -> Meaning:
     operand, extents = op.operands[0], see.dims(op.operands[0])
     update = see.dims(op.operands[1])
     claims = _fitting("C1", operand, extents, update, "the update is larger than the tensor")
-    return Meaning((Tensor(RankedShape.of(extents)),), claims)
+    return Meaning((Tensor(RankedShape.of(extents)),), claims=claims)
 
 
 def _fitting(
@@ -149,7 +149,7 @@ def concatenate(op: Operation, see: RuleContext) -> Meaning:
     parts = [see.elements(operand) for operand in op.operands]
     if along == 0 and all(part is not None for part in parts):
         elements = tuple(element for part in parts for element in part or ())
-    return Meaning((Tensor(RankedShape.of(result), elements),), tuple(claims))
+    return Meaning((Tensor(RankedShape.of(result), elements),), claims=tuple(claims))
 
 
 @rule("stablehlo.pad", example=JOINS, effects=PURE)

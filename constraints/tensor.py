@@ -41,7 +41,7 @@ def empty(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has these sizes.
     """
     extents = declared_with(see, op.results[0], op.operands)
-    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), is_undefined=True, bears=())
+    return Meaning((Tensor(RankedShape.of(extents)),), claims=not_negative(extents), is_undefined=True, bears=())
 
 
 @rule("tensor.dim", example="tests/cases/tensor/dim.mlir", effects=PURE)
@@ -78,14 +78,16 @@ def cast(op: Operation, see: RuleContext) -> Meaning:
     bears = borne_by_cast(tensor.shape, operand, declared)
     copies = ((operand, TRUE),) if same_elements(operand, op.results[0]) else ()
     if holds_integers(operand.type) != holds_integers(op.results[0].type) or _reads_other_floats(op):
-        return Meaning((Tensor(shape),), claims, bears=bears, copies=copies)
+        return Meaning((Tensor(shape),), claims=claims, bears=bears, copies=copies)
     elements = tensor.elements
     count = shape.dims[0] if isinstance(shape, RankedShape) and shape.dims else None
     if elements is None and tensor.spells is not None and count is not None and count.is_constant:
         spelled = tensor.spells
         elements = tuple(spelled.column(count.constant - 1 - number) for number in range(count.constant))
     between = tensor.between if operand.type == op.results[0].type or op.name == "tensor.cast" else None
-    return Meaning((Tensor(shape, elements, tensor.spells, between=between),), claims, bears=bears, copies=copies)
+    return Meaning(
+        (Tensor(shape, elements, tensor.spells, between=between),), claims=claims, bears=bears, copies=copies
+    )
 
 
 def _reads_other_floats(op: Operation) -> bool:
@@ -117,7 +119,7 @@ def splat(op: Operation, see: RuleContext) -> Meaning:
     extents = declared_with(see, op.results[0], op.operands[1:])
     small = small_extents(extents)
     elements = (value,) * prod(small) if small is not None and isinstance(value, Dim | Formula | Float) else None
-    return Meaning((Tensor(RankedShape.of(extents), elements),), not_negative(extents), bears=())
+    return Meaning((Tensor(RankedShape.of(extents), elements),), claims=not_negative(extents), bears=())
 
 
 @rule("tensor.generate", example="tests/cases/tensor/generate.mlir", effects=PURE)
@@ -130,7 +132,7 @@ def generate(op: Operation, see: RuleContext) -> Meaning:
     """
     extents = declared_with(see, op.results[0], op.operands)
     run = over_positions(op, see, extents)
-    return Meaning((Tensor(RankedShape.of(extents)),), not_negative(extents), regions=(run,), bears=())
+    return Meaning((Tensor(RankedShape.of(extents)),), claims=not_negative(extents), regions=(run,), bears=())
 
 
 def over_positions(op: Operation, see: RuleContext, extents: tuple[Dim, ...], *, always: bool = True) -> Every:

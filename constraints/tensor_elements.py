@@ -40,8 +40,8 @@ def extract(op: Operation, see: RuleContext) -> Meaning:
         value = see.fresh_integer(op.results[0])
         fact = (tensor.between.holds_of(value), f"all elements of {source.name} lie between these")
         why = f"of what {source.name} holds only the bounds are known"
-        return Meaning((value,), claims, facts=(fact,), approximations=(why,), free=value.variables)
-    return Meaning((data(op.results[0], source) if found is None else found,), claims)
+        return Meaning((value,), claims=claims, facts=(fact,), approximations=(why,), free=value.variables)
+    return Meaning((data(op.results[0], source) if found is None else found,), claims=claims)
 
 
 def is_integer(type: Type) -> bool:
@@ -66,7 +66,9 @@ def insert(op: Operation, see: RuleContext) -> Meaning:
     extents = see.dims(into)
     indices = tuple(see.integer(index) for index in rest)
     elements = _replaced(see.elements(into), extents, indices, see.value(scalar))
-    return Meaning((Tensor(RankedShape.of(extents), elements),), within(indices, extents, into.name), bears=(into,))
+    return Meaning(
+        (Tensor(RankedShape.of(extents), elements),), claims=within(indices, extents, into.name), bears=(into,)
+    )
 
 
 def _replaced(
@@ -95,7 +97,7 @@ def gather(op: Operation, see: RuleContext) -> Meaning:
     slice = _slice(extents, gathered, len(see.declared_dims(op.results[0])) - len(batch))
     claims, approximations = _coordinates(see, indices, gathered, extents, coordinates, source.name)
     shape = RankedShape.of((*batch, *slice))
-    return Meaning((Tensor(shape),), claims, approximations=approximations)
+    return Meaning((Tensor(shape),), claims=claims, approximations=approximations)
 
 
 @rule("tensor.scatter", example="tests/cases/tensor/gather.mlir", effects=PURE)
@@ -124,7 +126,7 @@ def scatter(op: Operation, see: RuleContext) -> Meaning:
     )
     # The doc states that coordinates are unique; like their range, that is a matter of the data.
     approximations = (*approximations, f"whether the coordinates in {indices.name} are unique depends on the data")
-    return Meaning((Tensor(RankedShape.of(extents)),), (*claims, *fits), approximations=approximations)
+    return Meaning((Tensor(RankedShape.of(extents)),), claims=(*claims, *fits), approximations=approximations)
 
 
 def _slice(extents: Sequence[Dim], left_out: Sequence[int], rank: int) -> tuple[Dim, ...]:

@@ -45,7 +45,7 @@ def concat(op: Operation, see: RuleContext) -> Meaning:
         total = total + sizes[along]
     joined = (*extents[0][:along], total, *extents[0][along + 1 :])
     elements = _joined([see.elements(operand) for operand in op.operands], extents, joined, along)
-    return Meaning((Tensor(RankedShape.of(joined), elements),), claims, bears=_bearers(op, see, along))
+    return Meaning((Tensor(RankedShape.of(joined), elements),), claims=claims, bears=_bearers(op, see, along))
 
 
 def _bearers(op: Operation, see: RuleContext, along: int) -> tuple[Value, ...] | None:
@@ -96,4 +96,4 @@ def pad(op: Operation, see: RuleContext) -> Meaning:
     )
     extents = tuple(a + extent + b for a, extent, b in zip(low, see.dims(source), high, strict=True))
     run = over_positions(op, see, extents, always=False)
-    return Meaning((Tensor(RankedShape.of(extents)),), claims, regions=(run,), bears=(source,))
+    return Meaning((Tensor(RankedShape.of(extents)),), claims=claims, regions=(run,), bears=(source,))

@@ -37,7 +37,7 @@ def expand_shape(op: Operation, see: RuleContext) -> Meaning:
     """
     source = op.operands[0]
     extents, claims = expanded(op, see, source)
-    return Meaning((see.arranged(source, RankedShape.of(extents)),), claims, bears=())
+    return Meaning((see.arranged(source, RankedShape.of(extents)),), claims=claims, bears=())
 
 
 @rule("tensor.reshape", example="tests/cases/tensor/reshape.mlir", effects=PURE)
@@ -55,7 +55,7 @@ def reshape(op: Operation, see: RuleContext) -> Meaning:
         why = f"whether the new shape has as many elements as {source.name} is not checked"
         return replace(new.meaning(Tensor(new.only)), approximations=(why,))
     extents, claims = reshaped(op, see)
-    return Meaning((see.arranged(source, RankedShape.of(extents)),), claims, bears=(shape,))
+    return Meaning((see.arranged(source, RankedShape.of(extents)),), claims=claims, bears=(shape,))
 
 
 def reshaped(op: Operation, see: RuleContext) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:

@@ -31,7 +31,7 @@ def extract_slice(op: Operation, see: RuleContext) -> Meaning:
     sizes = tuple(slice.sizes[dimension] for dimension in kept)
     elements = _taken(see.elements(source), extents, slice, kept)
     result = Tensor(RankedShape.of(sizes), elements, between=see.tensor(source).between)
-    return Meaning((result,), slice_claims(slice, extents, source.name), bears=())
+    return Meaning((result,), claims=slice_claims(slice, extents, source.name), bears=())
 
 
 @rule(
@@ -63,7 +63,7 @@ def insert_slice(op: Operation, see: RuleContext) -> Meaning:
     if not op.results:
         return Meaning(claims=claims)
     elements = _replaced(see.elements(into), extents, see.elements(source), slice)
-    return Meaning((Tensor(RankedShape.of(extents), elements),), claims, bears=(into,))
+    return Meaning((Tensor(RankedShape.of(extents), elements),), claims=claims, bears=(into,))
 
 
 def _declared(see: RuleContext, name: str, extents: tuple[int | None, ...] | None) -> tuple[int | None, ...]:

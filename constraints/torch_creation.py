@@ -49,7 +49,7 @@ def filled(op: Operation, see: RuleContext) -> Meaning:
     """
     sizes = integers(see, op.operands[_FILLED[op.name.removeprefix("torch.aten.")]])
     result, claims = _of_sizes(sizes)
-    return Meaning((Tensor(result.shape, _repeated(op, see, sizes)),), claims)
+    return Meaning((Tensor(result.shape, _repeated(op, see, sizes)),), claims=claims)
 
 
 def _repeated(op: Operation, see: RuleContext, sizes: Sequence[Dim]) -> tuple[Element, ...] | None:
@@ -80,7 +80,7 @@ def drawn(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the sizes.
     """
     result, claims = _of_sizes(integers(see, op.operands[_DRAWN[op.name.removeprefix("torch.aten.")]]))
-    return Meaning((result,), claims)
+    return Meaning((result,), claims=claims)
 
 
 @rule("torch.aten.eye", "torch.aten.eye.m", example=EXAMPLE, effects=STOPS)
@@ -92,7 +92,7 @@ def identity_matrix(op: Operation, see: RuleContext) -> Meaning:
     """
     rows = see.integer(op.operands[0])
     result, claims = _of_sizes((rows, see.integer(op.operands[1]) if op.name.endswith(".m") else rows))
-    return Meaning((result,), claims)
+    return Meaning((result,), claims=claims)
 
 
 @rule("torch.aten.linspace", example=RANGES, effects=STOPS)
@@ -103,7 +103,7 @@ def linspace(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has that many elements.
     """
     result, claims = _of_sizes((see.integer(op.operands[2]),))
-    return Meaning((result,), claims)
+    return Meaning((result,), claims=claims)
 
 
 _RANGES = {"torch.aten.arange": 1, "torch.aten.arange.start": 2, "torch.aten.arange.start_step": 3}
@@ -119,7 +119,7 @@ def arange(op: Operation, see: RuleContext) -> Meaning:
     if op.name == "torch.prims.iota":
         count, start, step = (see.integer(operand) for operand in op.operands[:3])
         result, claims = _of_sizes((count,))
-        return Meaning((Tensor(result.shape, _listed(op, start, step, count)),), claims)
+        return Meaning((Tensor(result.shape, _listed(op, start, step, count)),), claims=claims)
     given = [see.integer(operand) for operand in op.operands[: _RANGES[op.name]]]
     start, end = (dim(0), given[0]) if len(given) == 1 else (given[0], given[1])
     step = given[2] if len(given) > 2 else dim(1)
@@ -133,7 +133,7 @@ def arange(op: Operation, see: RuleContext) -> Meaning:
     between = Between(start, start + (count - 1) * step) if at_least(step, 1) is TRUE else None
     elements = _listed(op, start, step, count)
     between = between if _holds_integers(op.results[0]) else None
-    return Meaning((Tensor(RankedShape.of((count,)), elements, between=between),), open_checks([claim]))
+    return Meaning((Tensor(RankedShape.of((count,)), elements, between=between),), claims=open_checks([claim]))
 
 
 def _holds_integers(value: Value) -> bool:
@@ -181,10 +181,10 @@ def number_of_tensor(op: Operation, see: RuleContext) -> Meaning:
     one = equal(product(extents), 1)
     claims = open_checks([check("C1", one, "the tensor has not one element", extent_pairs(source.name, extents))])
     if isinstance(result.type, ScalarType) and result.type.kind == "float":
-        return Meaning((Opaque(),), claims)
+        return Meaning((Opaque(),), claims=claims)
     if known is not None and len(known) == 1 and isinstance(known[0], Dim | Formula) and not _is_unsigned(source):
-        return Meaning((_as_number(known[0], result),), claims)
-    return Meaning((Unmodelled(DATA),), claims)
+        return Meaning((_as_number(known[0], result),), claims=claims)
+    return Meaning((Unmodelled(DATA),), claims=claims)
 
 
 def _is_unsigned(value: Value) -> bool:

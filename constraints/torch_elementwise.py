@@ -65,7 +65,7 @@ def elementwise(op: Operation, see: RuleContext) -> Meaning:
     shape, claims = joint_shape(see, operands)
     found = computed(op, see, shape)
     result = Tensor(shape, found.elements, between=found.between)
-    return Meaning((result,), claims, presumes=found.presumes, leans_on=found.leans_on)
+    return Meaning((result,), claims=claims, presumes=found.presumes, leans_on=found.leans_on)
 
 
 _CASTS = split_names(
@@ -119,7 +119,7 @@ def masked_fill(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the shape that they broadcast to.
     """
     shape, claims = joint_shape(see, op.operands[:2])
-    return Meaning((Tensor(shape),), (*claims, *_scalar(op, see, 2)))
+    return Meaning((Tensor(shape),), claims=(*claims, *_scalar(op, see, 2)))
 
 
 @rule("torch.aten.fill.Scalar", "torch.aten.fill.Tensor", example=EXAMPLE, effects=STOPS)
@@ -129,7 +129,7 @@ def fill(op: Operation, see: RuleContext) -> Meaning:
     (C2) The value is a scalar.
     (R1) The result has the tensor's shape.
     """
-    return Meaning((Tensor(see.shape(op.operands[0])),), _scalar(op, see, 1))
+    return Meaning((Tensor(see.shape(op.operands[0])),), claims=_scalar(op, see, 1))
 
 
 def _scalar(op: Operation, see: RuleContext, position: int) -> tuple[Claim, ...]:
@@ -149,7 +149,7 @@ def copy(op: Operation, see: RuleContext) -> Meaning:
     target, source = see.dims(op.operands[0]), see.dims(op.operands[1])
     shown = (*extent_pairs(op.operands[0].name, target), *extent_pairs(op.operands[1].name, source))
     claim = check("C1", fits_into(source, target), "the second does not broadcast to the first", shown)
-    return Meaning((Tensor(see.shape(op.operands[0])),), open_checks([claim]))
+    return Meaning((Tensor(see.shape(op.operands[0])),), claims=open_checks([claim]))
 
 
 _LIKE = split_names("zero zeros_like ones_like full_like")
@@ -200,4 +200,4 @@ def prelu(op: Operation, see: RuleContext) -> Meaning:
     shown = (("slopes", slopes), ("features", features))
     enough = disjunction((equal(slopes, 1), equal(slopes, features)))
     claims = open_checks([check("C1", enough, "there is not one slope for every feature", shown)])
-    return Meaning((of_extents(extents),), claims)
+    return Meaning((of_extents(extents),), claims=claims)

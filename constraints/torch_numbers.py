@@ -189,7 +189,7 @@ def first_extent(op: Operation, see: RuleContext) -> Meaning:
 
 def _number(value: Dim, claims: tuple[Claim, ...] = ()) -> Meaning:
     kept, fits = in_word(value)
-    return Meaning((kept,), open_checks(claims), leans_on=(NO_WRAP,), presumes=fits)
+    return Meaning((kept,), claims=open_checks(claims), leans_on=(NO_WRAP,), presumes=fits)
 
 
 _PAIRS: dict[str, Callable[[Dim, Dim], Dim]] = {

@@ -72,7 +72,7 @@ def reduction(op: Operation, see: RuleContext) -> Meaning:
             shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
             claims.append(check("C1", unequal(extents[at], 0), f"extent {at} is 0 and has no greatest or least", shown))
     result = of_extents(_folded(extents, axes, keeps))
-    return Meaning(tuple(result for _ in op.results), open_checks(claims))
+    return Meaning(tuple(result for _ in op.results), claims=open_checks(claims))
 
 
 _SCANS = split_names(
@@ -107,7 +107,7 @@ def greatest(op: Operation, see: RuleContext) -> Meaning:
     )
     if extents:
         extents[at] = count
-    return Meaning((of_extents(extents), of_extents(extents)), open_checks([claim]))
+    return Meaning((of_extents(extents), of_extents(extents)), claims=open_checks([claim]))
 
 
 @rule("torch.aten.kthvalue", example=ORDER, effects=STOPS)
@@ -123,4 +123,4 @@ def kth_value(op: Operation, see: RuleContext) -> Meaning:
     shown = (("wanted", number), (f"extent {at} of {op.operands[0].name}", room))
     inside = conjunction((at_least(number, 1), at_least(room, number)))
     result = of_extents(_folded(extents, (at,), bool(constant(see, op.operands[3]))))
-    return Meaning((result, result), open_checks([check("C1", inside, "there is no such element", shown)]))
+    return Meaning((result, result), claims=open_checks([check("C1", inside, "there is no such element", shown)]))

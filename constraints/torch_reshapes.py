@@ -100,7 +100,7 @@ def reshape_as(op: Operation, see: RuleContext) -> Meaning:
 
 def _kept(op: Operation, see: RuleContext, extents: Sequence[Dim], claims: tuple[Claim, ...] = ()) -> Meaning:
     """The elements stay, in their order."""
-    return Meaning((see.arranged(op.operands[0], RankedShape.of(extents)),), claims)
+    return Meaning((see.arranged(op.operands[0], RankedShape.of(extents)),), claims=claims)
 
 
 @rule("torch.aten.flatten.using_ints", example=VIEWS, effects=STOPS)
@@ -213,7 +213,7 @@ def expand(op: Operation, see: RuleContext) -> Meaning:
             fits = disjunction((keeps, equal(extent, 1), equal(extent, size)))
             claims.append(check("C3", fits, f"extent {at - more} cannot be expanded to size {at}", shown))
         claims.append(check("C2", disjunction(allowed), f"size {at} is negative", ((f"size {at}", size),)))
-    return Meaning((taken(see, op.operands[0], wanted),), open_checks(claims))
+    return Meaning((taken(see, op.operands[0], wanted),), claims=open_checks(claims))
 
 
 @rule("torch.aten.expand_as", example=VIEWS, effects=STOPS)
@@ -226,7 +226,7 @@ def expand_as(op: Operation, see: RuleContext) -> Meaning:
     extents, wanted = see.dims(op.operands[0]), see.dims(op.operands[1])
     shown = (*extent_pairs(op.operands[0].name, extents), *extent_pairs(op.operands[1].name, wanted))
     claim = check("C1", fits_into(extents, wanted), "the first does not expand to the second", shown)
-    return Meaning((taken(see, op.operands[0], wanted),), open_checks([claim]))
+    return Meaning((taken(see, op.operands[0], wanted),), claims=open_checks([claim]))
 
 
 @rule("torch.aten.repeat", "torch.aten.tile", example=VIEWS, effects=STOPS)
@@ -248,7 +248,7 @@ def repeat(op: Operation, see: RuleContext) -> Meaning:
     shown = tuple((f"number {index}", each) for index, each in enumerate(times))
     result = [extent * each for extent, each in zip(whole, times, strict=True)]
     claim = check("C2", conjunction(at_least(each, 0) for each in result), "a number of repetitions is negative", shown)
-    return Meaning((taken(see, op.operands[0], result),), open_checks([claim]))
+    return Meaning((taken(see, op.operands[0], result),), claims=open_checks([claim]))
 
 
 @rule("torch.aten.repeat_interleave.self_int", example=VIEWS, effects=STOPS)
@@ -261,12 +261,12 @@ def repeat_each(op: Operation, see: RuleContext) -> Meaning:
     extents, times = list(see.dims(op.operands[0])), see.integer(op.operands[1])
     claims = open_checks([check("C1", at_least(times, 0), "a number of repetitions is negative", (("number", times),))])
     if not is_given(see, op.operands[2]):
-        return Meaning((taken(see, op.operands[0], [product(extents) * times]),), claims)
+        return Meaning((taken(see, op.operands[0], [product(extents) * times]),), claims=claims)
     if not extents:
         raise CannotSee("a scalar has no places")
     at = axis_of(see, op.operands[2], len(extents))
     extents[at] = extents[at] * times
-    return Meaning((taken(see, op.operands[0], extents),), claims)
+    return Meaning((taken(see, op.operands[0], extents),), claims=claims)
 
 
 # Order ---------------------------------------------------------------------------------------------------------------

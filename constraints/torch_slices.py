@@ -82,7 +82,7 @@ def slice_scatter(op: Operation, see: RuleContext) -> Meaning:
     at = axis_of(see, op.operands[2], len(extents))
     wanted = list(extents)
     _, wanted[at], _ = _bounds(op, see, 3, extents[at])
-    return Meaning((of_extents(extents),), _equal_shapes(op.operands[1], source, wanted))
+    return Meaning((of_extents(extents),), claims=_equal_shapes(op.operands[1], source, wanted))
 
 
 def _equal_shapes(value: Value, extents: Sequence[Dim], wanted: Sequence[Dim]) -> tuple[Claim, ...]:
@@ -107,7 +107,7 @@ def select(op: Operation, see: RuleContext) -> Meaning:
     if known is not None and len(extents) == 1 and place.is_constant and -len(known) <= place.constant < len(known):
         elements = (known[place.constant],)
     rest = [each for index, each in enumerate(extents) if index != at]
-    return Meaning((Tensor(RankedShape.of(rest), elements, between=see.tensor(op.operands[0]).between),), claims)
+    return Meaning((Tensor(RankedShape.of(rest), elements, between=see.tensor(op.operands[0]).between),), claims=claims)
 
 
 def _selected(
@@ -132,7 +132,7 @@ def select_scatter(op: Operation, see: RuleContext) -> Meaning:
     extents, source = see.dims(op.operands[0]), see.dims(op.operands[1])
     at, claims = _selected(op, see, extents, 2, "C2")
     wanted = [each for index, each in enumerate(extents) if index != at]
-    return Meaning((of_extents(extents),), (*_equal_shapes(op.operands[1], source, wanted), *claims))
+    return Meaning((of_extents(extents),), claims=(*_equal_shapes(op.operands[1], source, wanted), *claims))
 
 
 @rule("torch.aten.narrow", example=EXAMPLE, effects=STOPS)
@@ -155,7 +155,7 @@ def narrow(op: Operation, see: RuleContext) -> Meaning:
         check("C2", inside, "the part runs past the tensor", shown),
     )
     extents[at] = count
-    return Meaning((of_extents(extents),), open_checks(claims))
+    return Meaning((of_extents(extents),), claims=open_checks(claims))
 
 
 @rule("torch.aten.unfold", "torch.aten.unfold_copy", example=EXAMPLE, effects=STOPS)
@@ -175,7 +175,8 @@ def unfold(op: Operation, see: RuleContext) -> Meaning:
     places = (extents[at] - size) // step + 1
     rest = [places if index == at else each for index, each in enumerate(extents) if see.dims(op.operands[0])]
     return Meaning(
-        (of_extents([*rest, size]),), open_checks([check("C1", fits, "the window is larger than the extent", shown)])
+        (of_extents([*rest, size]),),
+        claims=open_checks([check("C1", fits, "the window is larger than the extent", shown)]),
     )
 
 
@@ -223,7 +224,7 @@ def constant_pad(op: Operation, see: RuleContext) -> Meaning:
         left = extents[at] + minimum(before, 0) + minimum(behind, 0)
         claims.append(check("C1", at_least(left, 0), "more is taken away than there is", shown))
         extents[at] = extents[at] + before + behind
-    return Meaning((of_extents(extents),), open_checks(claims))
+    return Meaning((of_extents(extents),), claims=open_checks(claims))
 
 
 _SPATIAL = {f"torch.aten.{kind}_pad{rank}d": rank for kind in ("reflection", "replication") for rank in (1, 2, 3)}
@@ -259,4 +260,4 @@ def mirrored_pad(op: Operation, see: RuleContext) -> Meaning:
     batched = rank == spatial + 2
     rest = conjunction(unequal(each, 0) for each in source[1 if batched else 0 :])
     claims.append(check("C4", rest, "an extent besides that of the batch is 0", extent_pairs(name, source)))
-    return Meaning((of_extents(extents),), open_checks(claims))
+    return Meaning((of_extents(extents),), claims=open_checks(claims))

@@ -49,7 +49,7 @@ def check(clause: str, formula: Formula, message: str, shown: Shown = ()) -> Cla
 
 def refused(op: Operation, claim: Claim) -> Meaning:
     """PyTorch raises an error at all sizes; there are no results."""
-    return Meaning(tuple(Unmodelled("") for _ in op.results), (claim,))
+    return Meaning(tuple(Unmodelled("") for _ in op.results), claims=(claim,))
 
 
 def open_checks(claims: Iterable[Claim]) -> tuple[Claim, ...]:

@@ -89,7 +89,7 @@ def convolution(op: Operation, see: RuleContext) -> Meaning:
     if is_given(see, bias):
         claims.append(_bias(bias, see.dims(bias), channels))
     result = [full[0], channels, *places]
-    return Meaning((of_extents(result if batched else result[1:]),), open_checks(claims))
+    return Meaning((of_extents(result if batched else result[1:]),), claims=open_checks(claims))
 
 
 def _settings(op: Operation, see: RuleContext, rank: int) -> _Setting:

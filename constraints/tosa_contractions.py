@@ -47,7 +47,7 @@ def matmul(op: Operation, see: RuleContext) -> Meaning:
         equal_extents("C2", "the columns of the first are not the rows of the second", (x, 2, a[2]), (y, 1, b[1])),
     )
     batch = b[0] if b[0].is_constant else a[0]
-    return Meaning((Tensor(RankedShape.of((batch, a[1], b[2]))),), claims)
+    return Meaning((Tensor(RankedShape.of((batch, a[1], b[2]))),), claims=claims)
 
 
 @rule("tosa.matmul_t", example=PRODUCTS, effects=PURE)
@@ -65,7 +65,7 @@ def matmul_transposed(op: Operation, see: RuleContext) -> Meaning:
         Claim("C1", disjunction((equal(b[0], 1), equal(a[0], b[0]))), "the batch sizes differ", shown=shown),
         equal_extents("C2", "the columns differ", (x, 2, a[2]), (y, 2, b[2])),
     )
-    return Meaning((Tensor(RankedShape.of((a[0], a[1], b[1]))),), claims)
+    return Meaning((Tensor(RankedShape.of((a[0], a[1], b[1]))),), claims=claims)
 
 
 # Windows -------------------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def _convolution(op: Operation, see: RuleContext, kernel: Sequence[Dim], outputs
         places, demands = _places("C3", name, room, dim(strides[index]))
         spatial.append(places)
         claims += demands
-    return Meaning((Tensor(RankedShape.of((source[0], *spatial, outputs))),), tuple(claims))
+    return Meaning((Tensor(RankedShape.of((source[0], *spatial, outputs))),), claims=tuple(claims))
 
 
 def _bias(op: Operation, see: RuleContext, outputs: Dim) -> Claim:
@@ -179,7 +179,7 @@ def transpose_conv2d(op: Operation, see: RuleContext) -> Meaning:
         if fits is not TRUE:
             shown = ((f"extent {1 + index} of the result", spatial[-1]),)
             claims.append(Claim("C3", fits, "an extent of the result is negative", shown=shown))
-    return Meaning((Tensor(RankedShape.of((source[0], *spatial, weights[0]))),), tuple(claims))
+    return Meaning((Tensor(RankedShape.of((source[0], *spatial, weights[0]))),), claims=tuple(claims))
 
 
 def _pooled(op: Operation, see: RuleContext, kernel: Contents, stride: Contents, pad: Contents) -> Meaning:
@@ -194,7 +194,7 @@ def _pooled(op: Operation, see: RuleContext, kernel: Contents, stride: Contents,
     held = (kernel, stride, pad)
     return Meaning(
         (Tensor(RankedShape.of((source[0], *spatial, source[3]))),),
-        tuple(claims),
+        claims=tuple(claims),
         approximations=tuple(reason for each in held for reason in each.reasons),
         free=kernel.free | stride.free | pad.free,
     )
@@ -246,7 +246,7 @@ def resize(op: Operation, see: RuleContext) -> Meaning:
         claims += demands
     return Meaning(
         (Tensor(RankedShape.of((source[0], *spatial, source[3]))),),
-        tuple(claims),
+        claims=tuple(claims),
         approximations=tuple(reason for each in held for reason in each.reasons),
         free=held[0].free | held[1].free | held[2].free,
     )
@@ -315,7 +315,7 @@ def fft2d(op: Operation, see: RuleContext) -> Meaning:
     """
     shape, same = equal_shapes(see, op.operands[:2], "C1", "the real and the imaginary part differ in shape")
     claims = _powers_of_two("C2", op, ranked_dims(shape, op.operands[0].name))
-    return Meaning((Tensor(shape), Tensor(shape)), (*same, *claims))
+    return Meaning((Tensor(shape), Tensor(shape)), claims=(*same, *claims))
 
 
 @rule("tosa.rfft2d", example=REDUCTIONS, effects=PURE)
@@ -327,4 +327,4 @@ def rfft2d(op: Operation, see: RuleContext) -> Meaning:
     """
     extents = _dims(op, see, 0, 3)
     result = Tensor(RankedShape.of((extents[0], extents[1], floordiv(extents[2], dim(2)) + 1)))
-    return Meaning((result, result), tuple(_powers_of_two("C1", op, extents)))
+    return Meaning((result, result), claims=tuple(_powers_of_two("C1", op, extents)))

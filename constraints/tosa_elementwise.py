@@ -154,7 +154,7 @@ def _broadcasting(op: Operation, see: RuleContext, operands: tuple[Value, ...]) 
     shapes = [see.shape(operand) for operand in operands]
     shown = tuple(pair for value, shape in zip(operands, shapes, strict=True) for pair in shown_dims(value, shape))
     claim = Claim("C1", broadcastable(*shapes), "the operands do not broadcast", shown=shown)
-    return Meaning((_in_any_case(broadcast(*shapes)),), (claim,))
+    return Meaning((_in_any_case(broadcast(*shapes)),), claims=(claim,))
 
 
 def _in_any_case(shape: Shape) -> Abstract:

@@ -52,7 +52,7 @@ def reshape(op: Operation, see: RuleContext) -> Meaning:
     else:
         claims.append(equal_counts("C2", operand, extents, sizes))
     result = Tensor(RankedShape.of(sizes), see.elements(operand))
-    return Meaning((result,), tuple(claims), approximations=held.reasons, free=held.free)
+    return Meaning((result,), claims=tuple(claims), approximations=held.reasons, free=held.free)
 
 
 @rule("tosa.transpose", example=LAYOUT, effects=PURE)
@@ -76,7 +76,7 @@ def concat(op: Operation, see: RuleContext) -> Meaning:
     (R1) The extent along the axis is the sum; the others are the operands'.
     """
     result, claims = joined(op.operands, see, integer_of(op, "axis"))
-    return Meaning((Tensor(RankedShape.of(result)),), tuple(claims))
+    return Meaning((Tensor(RankedShape.of(result)),), claims=tuple(claims))
 
 
 @rule("tosa.pad", example=SLICES, effects=PURE)
@@ -91,7 +91,7 @@ def pad(op: Operation, see: RuleContext) -> Meaning:
     amounts = held.values
     result = [amounts[2 * i] + extent + amounts[2 * i + 1] for i, extent in enumerate(extents)]
     claims = not_negative("C1", amounts, "the padding is negative")
-    return Meaning((Tensor(RankedShape.of(result)),), claims, approximations=held.reasons, free=held.free)
+    return Meaning((Tensor(RankedShape.of(result)),), claims=claims, approximations=held.reasons, free=held.free)
 
 
 @rule("tosa.slice", example=SLICES, effects=PURE)
@@ -113,7 +113,7 @@ def slice_(op: Operation, see: RuleContext) -> Meaning:
             shown = ((f"start {index}", start), (f"size {index}", taken), (f"extent {index} of {operand.name}", extent))
             claims.append(Claim("C1", inside, f"the slice leaves dimension {index}", shown=shown))
     reasons, free = (*starts.reasons, *sizes.reasons), starts.free | sizes.free
-    return Meaning((Tensor(RankedShape.of(result)),), tuple(claims), approximations=reasons, free=free)
+    return Meaning((Tensor(RankedShape.of(result)),), claims=tuple(claims), approximations=reasons, free=free)
 
 
 @rule("tosa.tile", example=SLICES, effects=PURE)
@@ -127,7 +127,7 @@ def tile(op: Operation, see: RuleContext) -> Meaning:
     held = contents(see, op.operands[1], len(extents))
     result = [extent * multiple for extent, multiple in zip(extents, held.values, strict=True)]
     claims = not_negative("C1", held.values, "a multiple is negative")
-    return Meaning((Tensor(RankedShape.of(result)),), claims, approximations=held.reasons, free=held.free)
+    return Meaning((Tensor(RankedShape.of(result)),), claims=claims, approximations=held.reasons, free=held.free)
 
 
 # Places that a tensor of indices names -----------------------------------------------------------------------------
@@ -144,7 +144,9 @@ def gather(op: Operation, see: RuleContext) -> Meaning:
     claim = equal_extents(
         "C1", "the batch sizes differ", (op.operands[0], 0, values[0]), (op.operands[1], 0, indices[0])
     )
-    return Meaning((Tensor(RankedShape.of((_constant(values[0], indices[0]), indices[1], values[2]))),), (claim,))
+    return Meaning(
+        (Tensor(RankedShape.of((_constant(values[0], indices[0]), indices[1], values[2]))),), claims=(claim,)
+    )
 
 
 @rule("tosa.row_gather", example=INDEXING, effects=PURE)
@@ -160,7 +162,7 @@ def row_gather(op: Operation, see: RuleContext) -> Meaning:
         "C1", "the batch sizes differ", (op.operands[0], 0, values[0]), (op.operands[1], 0, indices[0])
     )
     result = RankedShape.of((_constant(values[0], indices[0]), indices[1] * held.values[0], values[2]))
-    return Meaning((Tensor(result),), (claim,), approximations=held.reasons, free=held.free)
+    return Meaning((Tensor(result),), claims=(claim,), approximations=held.reasons, free=held.free)
 
 
 @rule("tosa.scatter", example=INDEXING, effects=PURE)
@@ -182,7 +184,7 @@ def scatter(op: Operation, see: RuleContext) -> Meaning:
     ]
     shown = ((f"extent 1 of {b.name}", indices[1]), (f"extent 1 of {a.name}", values[1]))
     claims.append(Claim("C3", at_least(values[1], indices[1]), "a row is written twice", shown=shown))
-    return Meaning((Tensor(RankedShape.of(values)),), tuple(claims))
+    return Meaning((Tensor(RankedShape.of(values)),), claims=tuple(claims))
 
 
 def _ranked(op: Operation, see: RuleContext, ranks: Sequence[int]) -> tuple[tuple[Dim, ...], ...]:

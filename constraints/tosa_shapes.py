@@ -48,7 +48,7 @@ def dimension(op: Operation, see: RuleContext) -> Meaning:
     inside = conjunction((at_least(axis, 0), at_least(shape.rank, axis + 1)))
     shown = ((f"rank of {op.operands[0].name}", shape.rank),)
     claims = (Claim("C1", inside, f"there is no dimension {axis}", shown=shown),)
-    return Meaning((_sizes([shape.extent(axis)]),), claims)
+    return Meaning((_sizes([shape.extent(axis)]),), claims=claims)
 
 
 _PAIRWISE: dict[str, Callable[[Dim, Dim], Dim]] = {
@@ -89,7 +89,7 @@ def divisions(op: Operation, see: RuleContext) -> Meaning:
     shown = tuple((f"divisor {index}", divisor) for index, divisor in enumerate(b))
     claim = Claim("C1", conjunction(unequal(divisor, 0) for divisor in b), "a size is divided by 0", shown=shown)
     values = [_DIVISIONS[op.name](x, y) for x, y in zip(a, b, strict=True)]
-    return Meaning((_sizes(values),), (claim,))
+    return Meaning((_sizes(values),), claims=(claim,))
 
 
 @rule("tosa.exp2_shape", "tosa.log2_ceil_shape", "tosa.log2_floor_shape", example=EXAMPLE, effects=PURE)
@@ -105,11 +105,11 @@ def powers_of_two(op: Operation, see: RuleContext) -> Meaning:
     shown = tuple((f"size {index}", size) for index, size in enumerate(sizes))
     claim = Claim("C1", formula, f"a size is less than {least}", shown=shown)
     if all(size.is_constant for size in sizes) and formula is TRUE:
-        return Meaning((_sizes([_power(op.name, size.constant) for size in sizes]),), (claim,))
+        return Meaning((_sizes([_power(op.name, size.constant) for size in sizes]),), claims=(claim,))
     values = [see.fresh(f"{op.results[0].name}[{index}]") for index in range(len(sizes))]
     free = frozenset(variable for value in values for variable in value.variables)
     reason = "powers of two of unknown sizes are not followed"
-    return Meaning((_sizes(values),), (claim,), approximations=(reason,), free=free)
+    return Meaning((_sizes(values),), claims=(claim,), approximations=(reason,), free=free)
 
 
 def _power(name: str, size: int) -> Dim:
@@ -143,8 +143,8 @@ def slice_shape(op: Operation, see: RuleContext) -> Meaning:
     inside = conjunction((at_least(start, 0), at_least(count, 0), at_least(len(sizes), start + count)))
     claim = Claim("C1", inside, "the part leaves the list", shown=(("start", start), ("size", count)))
     if not (start.is_constant and count.is_constant):
-        return Meaning((Unmodelled("which part of the list is taken is not known"),), (claim,))
-    return Meaning((_sizes(sizes[start.constant : start.constant + count.constant]),), (claim,))
+        return Meaning((Unmodelled("which part of the list is taken is not known"),), claims=(claim,))
+    return Meaning((_sizes(sizes[start.constant : start.constant + count.constant]),), claims=(claim,))
 
 
 @rule("tosa.assert_equal_shape", example="tests/cases/tosa/assertions.mlir", effects=STOPS)

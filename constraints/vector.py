@@ -77,7 +77,7 @@ def transfer_read(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the declared shape.
     """
     claims, approximations = _transfer(op, see, segment(op, 0)[0], segment(op, 1), op.results[0])
-    return Meaning((_declared(op.results[0]),), claims, approximations=approximations)
+    return Meaning((_declared(op.results[0]),), claims=claims, approximations=approximations)
 
 
 @rule("vector.transfer_write", example="tests/cases/vector/transfers.mlir", effects=on_values)
@@ -91,7 +91,7 @@ def transfer_write(op: Operation, see: RuleContext) -> Meaning:
     """
     into = segment(op, 1)[0]
     claims, approximations = _transfer(op, see, into, segment(op, 2), segment(op, 0)[0])
-    return Meaning(tuple(Tensor(see.shape(into)) for _ in op.results), claims, approximations=approximations)
+    return Meaning(tuple(Tensor(see.shape(into)) for _ in op.results), claims=claims, approximations=approximations)
 
 
 def _transfer(

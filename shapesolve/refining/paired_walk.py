@@ -205,7 +205,7 @@ def _unmodelled(op: Operation, see: RuleContext, reason: str, unseen: tuple[Clai
     )
     return Meaning(
         tuple(Unmodelled(reason) for _ in op.results),
-        unseen,
+        claims=unseen,
         regions=runs,
         approximations=(reason,),
         free=frozenset(),

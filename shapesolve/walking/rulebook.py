@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING
 
 from shapesolve.language.atoms import Variable
@@ -79,7 +79,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What an operation means at one place.
+    """What an operation means at one place; its results first, everything else by name.
 
     What is ``known`` of the operands holds from the beginning; then the claims are raised, in order; then the facts
     hold, and what somebody ``stated`` is assumed; then the regions run; then the results exist. ``finish`` computes the
@@ -103,6 +103,7 @@ class Meaning:
     """
 
     results: tuple[Abstract, ...] = ()
+    _: KW_ONLY
     claims: tuple[Claim, ...] = ()
     facts: tuple[tuple[Formula, str], ...] = ()
     stated: tuple[tuple[Formula, str], ...] = ()

@@ -115,6 +115,8 @@ FAILING = {
     "    return None": r"it returned a NoneType, which is no Meaning \(rules.py:3\)",
     "    return Meaning((1,))": r"a result is a int \(rules.py:3\)",
     "    return Meaning(claims=(True,), results=(Opaque(),))": r"a claim is a bool \(rules.py:3\)",
+    "    return Meaning((Opaque(),), ())": r"TypeError: .* positional arguments? .* \(rules.py:6\)",
+    "    return Meaning((Opaque(),), regions=op.regions or (1,))": r"a region is a int \(rules.py:3\)",
     "    return Meaning(finish=lambda _: op.results[3])": r"IndexError: .* \(rules.py:6\)",
     "    return Meaning(finish=lambda _: ())": r"it gave 0 results, the operation has 1 \(rules.py:3\)",
     "    return helper(op)\ndef helper(op): return see.dims(op)": r"NameError: .* \(rules.py:7\)",

@@ -62,6 +62,7 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
         if not decompose:
             table = {operator: rule for operator, rule in table.items() if str(operator) not in KEPT_WHOLE}
         program = program.run_decompositions(table)
+        _give_all_buffers(program)
         hooks = type("Elided", (importer_module.FxImporterHooks,), {"resolve_literal": _literal})()
         importer = importer_module.FxImporter(context=context, hooks=hooks)
         importer._cc = type("Places", (importer_module.ContextCache,), {"get_node_location": lines.location})(
@@ -77,6 +78,14 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
         said = " ".join(str(error).split())[:400]
         raise InputError(f"torch-mlir cannot import this model: {type(error).__name__}: {said}", where=where) from None
     return importer.module
+
+
+def _give_all_buffers(program: Any) -> None:
+    """Let buffers that are not saved stand among those that are: the importer looks for them nowhere else."""
+    buffers = program.graph_signature.inputs_to_buffers.values()
+    unsaved = {name: program.constants[name] for name in buffers if name in program.constants}
+    if unsaved:
+        program._state_dict = {**program.state_dict, **unsaved}
 
 
 def _literal(_: Any, importer: Any, literal: Any, info: Any) -> Any:

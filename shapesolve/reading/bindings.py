@@ -13,6 +13,8 @@ from typing import Any
 # The bindings ship no usable type stubs for the calls made here, so this door hands out `Any`.
 Bindings = Any
 
+_TO_TM_TENSOR = "builtin.module(func.func(convert-torch-to-tmtensor))"
+
 
 def ir() -> Bindings:
     """MLIR's ``ir`` module."""
@@ -45,12 +47,19 @@ def register_stablehlo_passes() -> None:
 
 
 def new_context(*, allow_unregistered: bool = True) -> Bindings:
-    """A context that knows every upstream dialect, StableHLO and torch."""
+    """A context that knows every upstream dialect, StableHLO, torch and tm_tensor, to which torch is lowered in part."""
     context = ir().Context()
     context.allow_unregistered_dialects = allow_unregistered
     importlib.import_module("torch_mlir._mlir_libs._stablehlo").register_dialect(context)
     importlib.import_module("torch_mlir._mlir_libs._torchMlir").register_dialect(context)
+    _load_dialects_of(_TO_TM_TENSOR, context)
     return context
+
+
+def _load_dialects_of(pipeline: str, context: Bindings) -> None:
+    """Load what passes say that they need: for dialects that the bindings can load in no other way. It takes 0.5 ms."""
+    with context, ir().Location.unknown(context):
+        passmanager().PassManager.parse(pipeline, context).run(ir().Module.create().operation)
 
 
 @contextmanager

@@ -166,3 +166,9 @@ def test_constants_that_are_the_same_everywhere_are_kept() -> None:
     assert _only_number(torch.zeros(0)) is None
     assert _only_number(torch.zeros(3, dtype=torch.complex64)) is None
     assert _only_number(torch.zeros(3, device="meta")) is None
+
+
+def test_buffers_that_are_not_saved_are_constants(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = printed(capsys, "check", f"{MODELS}:positions", "--no-execute")
+    assert code == 0, said
+    assert "T <= 40" in said

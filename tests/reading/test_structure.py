@@ -317,3 +317,19 @@ with bindings.new_context():
 def test_classes_of_dialects_are_not_imported_but_stay_there_for_who_uses_them() -> None:
     done = subprocess.run([sys.executable, "-c", DIALECT_CLASSES], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "True", "AbsOp"]
+
+
+def test_tm_tensor_is_read_in_its_own_spelling() -> None:
+    """torch-mlir's lowering to linalg makes it; the bindings have no way of their own to load it."""
+    text = """func.func @f(%x: tensor<?xi64>, %out: tensor<?xi64>, %sum: tensor<i64>) -> tensor<?xi64> {
+      %0:2 = tm_tensor.scan dimension(0) inclusive(true) ins(%x : tensor<?xi64>)
+          outs(%out, %sum : tensor<?xi64>, tensor<i64>) {
+      ^bb0(%a: i64, %b: i64):
+        %1 = arith.addi %a, %b : i64
+        tm_tensor.yield %1 : i64
+      } -> tensor<?xi64>, tensor<i64>
+      return %0#0 : tensor<?xi64>
+    }"""
+    (scan,) = (op for op in read_text(text).operation.walk() if op.name == "tm_tensor.scan")
+    assert scan.attributes["dimension"] == 0
+    assert len(scan.operands) == 3 and len(scan.results) == 2

@@ -82,3 +82,19 @@ def raises() -> Any:
 def number() -> Any:
     """Not a model either."""
     return 3
+
+
+class Positions(torch.nn.Module):
+    """Has a buffer that is not saved with the weights, as tables of positions mostly are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("positions", torch.arange(40), persistent=False)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + self.positions[: x.shape[1]]
+
+
+def positions() -> Any:
+    """Sequences of up to 40."""
+    return Positions(), (torch.zeros(2, 7),), {"x": {0: Dim("B", max=64), 1: Dim("T", max=40)}}

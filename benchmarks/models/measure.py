@@ -1,0 +1,104 @@
+"""One measurement of one exported program, in a process of its own: the answer is JSON on standard output.
+
+python benchmarks/models/measure.py check|prune|fold FILE.mlir
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import shapesolve
+from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.report import Report
+from shapesolve.options import Options
+from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.reading import bindings
+
+FOLDED = "canonicalize,cse"
+RANGES = "canonicalize,cse,func.func(int-range-optimizations),sccp,canonicalize,cse"
+"""What MLIR has for this: folding, and ranges of integers. It cannot be told what the exporter knows."""
+
+_CHECKS = ("cf.assert", "torch.runtime.assert")
+_NAME = re.compile(r"%[\w#.\-]+(?:\[\d+\])?")
+
+
+def check(file: str) -> dict[str, Any]:
+    """Verdicts, the operations without a rule, and why what is undecided is so."""
+    report = shapesolve.check(file, options=Options(execute=False))
+    undecided = [each for each in report.judgements if isinstance(each.verdict, Undecided)]
+    fails = [each.fails_for_all for each in report.functions]
+    return {
+        "operations": sum(1 for _ in report.program.operation.walk()),
+        "obligations": len(report.judgements),
+        "proved": report.count(Proved),
+        "refuted": report.count(Refuted),
+        "undecided": report.count(Undecided),
+        "unreachable": report.count(Unreachable),
+        "every call fails": any(each is not None for each in fails),
+        "no rule": _without_a_rule(report),
+        "reasons": Counter(_reason(each) for each in undecided),
+        "refutations": Counter(_class(each) for each in report.judgements if isinstance(each.verdict, Refuted)),
+    }
+
+
+def _without_a_rule(report: Report) -> Counter[str]:
+    return Counter(each.op for function in report.functions for each in function.unchecked)
+
+
+def _class(judgement: Judgement) -> str:
+    obligation = judgement.obligation
+    return f"{obligation.op.name} ({obligation.clause}): {_NAME.sub('%', obligation.message)}"
+
+
+def _reason(judgement: Judgement) -> str:
+    verdict = judgement.verdict
+    assert isinstance(verdict, Undecided)
+    return f"{_class(judgement)} | {_NAME.sub('%', verdict.reason)}"
+
+
+def prune(file: str) -> dict[str, Any]:
+    """How many checks are in the pruned program; the exporter's facts are believed."""
+    result = shapesolve.prune(file)
+    return {"checks": _checks(result.text), "kept": Counter(each.verdict for each in result.kept)}
+
+
+def fold(file: str) -> dict[str, Any]:
+    """How many checks there are, and how many MLIR's own passes leave."""
+    with open(file, encoding="utf-8") as stream:
+        text = stream.read()
+    return {"checks": _checks(text), "folded": _checks(_run(FOLDED, text)), "ranges": _checks(_run(RANGES, text))}
+
+
+def _run(pipeline: str, text: str) -> str:
+    context = bindings.new_context()
+    with context:
+        module = bindings.ir().Module.parse(text)
+        bindings.passmanager().PassManager.parse(f"builtin.module({pipeline})").run(module.operation)
+        return str(module)
+
+
+def _checks(text: str) -> int:
+    """The operations that stop a program, and those whose results say whether it may go on."""
+    context = bindings.new_context()
+    module = bindings.ir().Module.parse(text, context)
+    count = 0
+
+    def visit(op: Any) -> Any:
+        nonlocal count
+        count += op.name in _CHECKS or op.name.startswith("shape.cstr_")
+        return bindings.ir().WalkResult.ADVANCE
+
+    module.operation.walk(visit, bindings.ir().WalkOrder.PRE_ORDER)
+    return count
+
+
+_JOBS: Mapping[str, Callable[[str], dict[str, Any]]] = {"check": check, "prune": prune, "fold": fold}
+
+
+if __name__ == "__main__":
+    json.dump(_JOBS[sys.argv[1]](sys.argv[2]), sys.stdout)

@@ -15,7 +15,7 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Between, Element, Opaque, Tensor, Unmodelled
 
 from .integers import as_truth
-from .torch_values import check, extent_pairs, integers, is_given, of_extents, open_checks, product, split_names
+from .torch_values import check, extent_pairs, integers, is_given, of_extents, product, split_names
 
 EXAMPLE = "tests/cases/torch/creation.mlir"
 RANGES = "tests/cases/torch/ranges.mlir"
@@ -37,7 +37,7 @@ _DRAWN = {
 def _of_sizes(sizes: Sequence[Dim]) -> tuple[Tensor, tuple[Claim, ...]]:
     shown = tuple((f"size {at}", size) for at, size in enumerate(sizes) if not size.is_constant)
     claim = check("C1", conjunction(at_least(size, 0) for size in sizes), "a size is negative", shown)
-    return of_extents(sizes), open_checks([claim])
+    return of_extents(sizes), (claim,)
 
 
 @rule(*(f"torch.aten.{name}" for name in _FILLED), example=EXAMPLE, effects=STOPS)
@@ -133,7 +133,7 @@ def arange(op: Operation, see: RuleContext) -> Meaning:
     between = Between(start, start + (count - 1) * step) if at_least(step, 1) is TRUE else None
     elements = _listed(op, start, step, count)
     between = between if _holds_integers(op.results[0]) else None
-    return Meaning((Tensor(RankedShape.of((count,)), elements, between=between),), claims=open_checks([claim]))
+    return Meaning((Tensor(RankedShape.of((count,)), elements, between=between),), claims=(claim,))
 
 
 def _holds_integers(value: Value) -> bool:
@@ -179,7 +179,7 @@ def number_of_tensor(op: Operation, see: RuleContext) -> Meaning:
     source, result = op.operands[0], op.results[0]
     extents, known = see.dims(source), see.elements(source)
     one = equal(product(extents), 1)
-    claims = open_checks([check("C1", one, "the tensor has not one element", extent_pairs(source.name, extents))])
+    claims = (check("C1", one, "the tensor has not one element", extent_pairs(source.name, extents)),)
     if isinstance(result.type, ScalarType) and result.type.kind == "float":
         return Meaning((Opaque(),), claims=claims)
     if known is not None and len(known) == 1 and isinstance(known[0], Dim | Formula) and not _is_unsigned(source):
@@ -219,4 +219,4 @@ def metadata_assertion(op: Operation, see: RuleContext) -> Meaning:
     alike = [equal(a, b) for a, b in zip(extents, wanted, strict=False)]
     formula = conjunction((equal(len(extents), len(wanted)), *alike))
     shown = (*extent_pairs(op.operands[0].name, extents), *extent_pairs("the statement", wanted))
-    return Meaning(claims=open_checks([check("C1", formula, "the tensor has other sizes", shown)]))
+    return Meaning(claims=(check("C1", formula, "the tensor has other sizes", shown),))

@@ -18,7 +18,6 @@ from .torch_values import (
     is_tensor,
     joint_shape,
     of_extents,
-    open_checks,
     product,
     split_names,
 )
@@ -136,7 +135,7 @@ def _scalar(op: Operation, see: RuleContext, position: int) -> tuple[Claim, ...]
     value = op.operands[position]
     if not is_tensor(see, value):
         return ()
-    return open_checks([check("C2", equal(see.shape(value).rank, 0), f"{value.name} is no scalar")])
+    return (check("C2", equal(see.shape(value).rank, 0), f"{value.name} is no scalar"),)
 
 
 @rule("torch.aten.copy", example=EXAMPLE, effects=STOPS)
@@ -149,7 +148,7 @@ def copy(op: Operation, see: RuleContext) -> Meaning:
     target, source = see.dims(op.operands[0]), see.dims(op.operands[1])
     shown = (*extent_pairs(op.operands[0].name, target), *extent_pairs(op.operands[1].name, source))
     claim = check("C1", fits_into(source, target), "the second does not broadcast to the first", shown)
-    return Meaning((Tensor(see.shape(op.operands[0])),), claims=open_checks([claim]))
+    return Meaning((Tensor(see.shape(op.operands[0])),), claims=(claim,))
 
 
 _LIKE = split_names("zero zeros_like ones_like full_like")
@@ -199,5 +198,5 @@ def prelu(op: Operation, see: RuleContext) -> Meaning:
     features = extents[1] if len(extents) > 1 else dim(1)
     shown = (("slopes", slopes), ("features", features))
     enough = disjunction((equal(slopes, 1), equal(slopes, features)))
-    claims = open_checks([check("C1", enough, "there is not one slope for every feature", shown)])
+    claims = (check("C1", enough, "there is not one slope for every feature", shown),)
     return Meaning((of_extents(extents),), claims=claims)

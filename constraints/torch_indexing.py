@@ -27,7 +27,6 @@ from .torch_values import (
     indexes,
     is_tensor,
     of_extents,
-    open_checks,
     product,
     refused,
     split_names,
@@ -77,7 +76,7 @@ def places(
 def _meaning(result: Tensor, claims: Sequence[Claim], found: Sequence[Places]) -> Meaning:
     return Meaning(
         (result,),
-        claims=open_checks([*claims, *(each.claim for each in found)]),
+        claims=(*claims, *(each.claim for each in found)),
         approximations=tuple(dict.fromkeys(reason for each in found for reason in each.reasons)),
         free=frozenset[Variable]().union(*(each.free for each in found)),
         known=tuple(fact for each in found for fact in each.known),
@@ -156,7 +155,7 @@ def gather(op: Operation, see: RuleContext) -> Meaning:
     wrong = _same_rank((source, numbers), see)
     if wrong:
         claim = check("C1", equal(product(listed), 0), wrong)
-        return Meaning((of_extents(listed),), claims=open_checks([claim]))
+        return Meaning((of_extents(listed),), claims=(claim,))
     claims = _not_larger("C2", (numbers, listed), (source, extents), at)
     found = places(see, numbers.name, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
     return _meaning(of_extents(listed), claims, [found])
@@ -182,7 +181,7 @@ def scatter(op: Operation, see: RuleContext) -> Meaning:
     nothing = equal(product(listed), 0)
     wrong = _same_rank((source, numbers, *others), see)
     if wrong:
-        return Meaning((of_extents(extents),), claims=open_checks([check("C1", nothing, wrong)]))
+        return Meaning((of_extents(extents),), claims=(check("C1", nothing, wrong),))
     claims = _not_larger("C2", (numbers, listed), (source, extents), at)
     for each in others:
         claims += _not_larger("C3", (numbers, listed), (each, see.dims(each)), -1)
@@ -230,7 +229,7 @@ def _indexed(see: RuleContext, source: Value, listed: Value) -> _Indexed:
     for at, each in given.items():
         unless = conjunction((nothing, at_least(extents[at], 1)))
         found.append(places(see, f"{listed.name}[{at}]", each, extents[at], from_end=True, unless=unless))
-    return _Indexed((*rest[:first], *joint.dims, *rest[first:]), open_checks([claim]), tuple(found))
+    return _Indexed((*rest[:first], *joint.dims, *rest[first:]), (claim,), tuple(found))
 
 
 def _selects(type: object) -> bool:

@@ -20,7 +20,6 @@ from .torch_values import (
     constant,
     integers,
     of_extents,
-    open_checks,
     refused,
     split_names,
     tensors,
@@ -60,7 +59,7 @@ def concatenation(op: Operation, see: RuleContext) -> Meaning:
     result[at] = sum((each[at] for each in whole), dim(0))
     for each in whole:
         result = [b if b.is_constant and i != at else a for i, (a, b) in enumerate(zip(result, each, strict=True))]
-    return Meaning((of_extents(result),), claims=open_checks(claims))
+    return Meaning((of_extents(result),), claims=tuple(claims))
 
 
 def _agreeing(first: Sequence[Dim], other: Sequence[Dim], along: int, number: int) -> list[Claim]:
@@ -97,7 +96,7 @@ def stack(op: Operation, see: RuleContext) -> Meaning:
         claims += _agreeing(first, each, len(first), number)
     result = [next((e for e in column if e.is_constant), column[0]) for column in zip(*every, strict=False)]
     result.insert(axis(constant(see, op.operands[1]), len(first), one_more=True), dim(len(every)))
-    return Meaning((of_extents(result),), claims=open_checks(claims))
+    return Meaning((of_extents(result),), claims=tuple(claims))
 
 
 # Apart ---------------------------------------------------------------------------------------------------------------
@@ -128,7 +127,7 @@ def split_by_sizes(op: Operation, see: RuleContext) -> Meaning:
     whole = conjunction((*(at_least(size, 0) for size in sizes), equal(total, extents[at])))
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]), ("the sizes together", total))
     claim = check("C1", whole, "the sizes do not add up to the extent", shown)
-    return Meaning((_parts(extents, at, sizes),), claims=open_checks([claim]))
+    return Meaning((_parts(extents, at, sizes),), claims=(claim,))
 
 
 @rule("torch.aten.split.Tensor", "torch.aten.split_copy.Tensor", example=PARTS, effects=STOPS)
@@ -146,7 +145,7 @@ def split(op: Operation, see: RuleContext) -> Meaning:
     claim = check("C1", valid, "the size of a part is negative or 0", shown)
     if claim.formula is FALSE:
         return refused(op, claim)
-    return Meaning((_parts(extents, at, _sizes(extent, size)),), claims=open_checks([claim]))
+    return Meaning((_parts(extents, at, _sizes(extent, size)),), claims=(claim,))
 
 
 def _sizes(extent: Dim, size: Dim) -> list[Dim]:

@@ -11,7 +11,7 @@ from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 
-from .torch_values import check, constant, extent_pairs, integers, is_given, of_extents, open_checks, product, refused
+from .torch_values import check, constant, extent_pairs, integers, is_given, of_extents, product, refused
 
 EXAMPLE = "tests/cases/torch/norms.mlir"
 
@@ -42,7 +42,7 @@ def layer_norm(op: Operation, see: RuleContext) -> Meaning:
         if is_given(see, each):
             claims.append(_same("C2", each, see.dims(each), sizes, "what is normalised over"))
     taken = of_extents([*extents[:first], *(dim(1) for _ in sizes)])
-    return Meaning((of_extents(extents), *(taken for _ in op.results[1:])), claims=open_checks(claims))
+    return Meaning((of_extents(extents), *(taken for _ in op.results[1:])), claims=tuple(claims))
 
 
 def _vectors(
@@ -78,7 +78,7 @@ def group_norm(op: Operation, see: RuleContext) -> Meaning:
     shown = ((f"extent 1 of {op.operands[0].name}", extents[1]), ("groups", dim(groups)))
     claims = [check("C1", divides(dim(groups), extents[1]), "the channels are not divided into the groups", shown)]
     claims += _vectors(see, op.operands[2:4], extents[1])
-    return Meaning((of_extents(extents),), claims=open_checks(claims))
+    return Meaning((of_extents(extents),), claims=tuple(claims))
 
 
 @rule("torch.aten.native_group_norm", example=EXAMPLE, effects=STOPS)
@@ -99,7 +99,7 @@ def native_group_norm(op: Operation, see: RuleContext) -> Meaning:
     claims = [check("C1", whole, "the channels are not divided into the groups, or a number is wrong", shown)]
     claims += _vectors(see, op.operands[1:3], channels)
     taken = of_extents([batch, dim(groups)])
-    return Meaning((of_extents(extents), taken, taken), claims=open_checks(claims))
+    return Meaning((of_extents(extents), taken, taken), claims=tuple(claims))
 
 
 @rule("torch.aten.batch_norm", example=EXAMPLE, effects=STOPS)
@@ -114,4 +114,4 @@ def batch_norm(op: Operation, see: RuleContext) -> Meaning:
     if len(extents) < 2:
         return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
     claims = _vectors(see, op.operands[1:5], extents[1], (equal(product(extents), 0), 2))
-    return Meaning((of_extents(extents),), claims=open_checks(claims))
+    return Meaning((of_extents(extents),), claims=tuple(claims))

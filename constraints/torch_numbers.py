@@ -27,7 +27,7 @@ from shapesolve.walking.values import Absent, Abstract, Listed, Opaque
 from .constant_tensors import constant_tensor
 from .float_numbers import constant as float_constant
 from .integers import NO_WRAP, in_word
-from .torch_values import axis_of, check, constant, integers, items, open_checks, product, refused
+from .torch_values import axis_of, check, constant, integers, items, product, refused
 
 NUMBERS = "tests/cases/torch/numbers.mlir"
 LISTS = "tests/cases/torch/lists.mlir"
@@ -189,7 +189,7 @@ def first_extent(op: Operation, see: RuleContext) -> Meaning:
 
 def _number(value: Dim, claims: tuple[Claim, ...] = ()) -> Meaning:
     kept, fits = in_word(value)
-    return Meaning((kept,), claims=open_checks(claims), leans_on=(NO_WRAP,), presumes=fits)
+    return Meaning((kept,), claims=tuple(claims), leans_on=(NO_WRAP,), presumes=fits)
 
 
 _PAIRS: dict[str, Callable[[Dim, Dim], Dim]] = {

@@ -23,7 +23,6 @@ from .torch_values import (
     is_given,
     items,
     of_extents,
-    open_checks,
     product,
     refused,
 )
@@ -84,7 +83,7 @@ def pooling(op: Operation, see: RuleContext) -> Meaning:
             fits = conjunction((fits, at_least(extent, size)))
         claims.append(check("C3", fits, f"the window does not fit in dimension {at}", ((name, extent),)))
         result.append(places)
-    return Meaning(tuple(of_extents(result) for _ in op.results), claims=open_checks(claims))
+    return Meaning(tuple(of_extents(result) for _ in op.results), claims=tuple(claims))
 
 
 def _places(extent: Dim, window: int, stride: int, padding: int, up: bool) -> Dim:
@@ -132,7 +131,7 @@ def adaptive_pooling(op: Operation, see: RuleContext) -> Meaning:
         check("C3", positive, "a wanted size is negative"),
     )
     result = of_extents([*extents[: len(extents) - rank], *sizes])
-    return Meaning(tuple(result for _ in op.results), claims=open_checks(claims))
+    return Meaning(tuple(result for _ in op.results), claims=tuple(claims))
 
 
 # Resolution ----------------------------------------------------------------------------------------------------------
@@ -170,9 +169,9 @@ def upsampling(op: Operation, see: RuleContext) -> Meaning:
     claim = check("C2", some, "a size is 0", shown)
     result = (of_extents([*extents[:2], *sizes]),)
     if not by_factors:
-        return Meaning(result, claims=open_checks([claim]))
+        return Meaning(result, claims=(claim,))
     fits = conjunction(at_least(EXACT, each) for each in extents[2:])
-    return Meaning(result, claims=open_checks([claim]), presumes=fits, leans_on=(HOLDS_SIZES,), otherwise=ROUNDS)
+    return Meaning(result, claims=(claim,), presumes=fits, leans_on=(HOLDS_SIZES,), otherwise=ROUNDS)
 
 
 def _scaled(see: RuleContext, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
@@ -213,4 +212,4 @@ def pixel_shuffle(op: Operation, see: RuleContext) -> Meaning:
         nothing = equal(product(extents), 0)  # PyTorch then gives a copy
         pairs = zip((channels, height, width), folded, strict=True)
         result = [*batch, *(choose(nothing, own, made) for own, made in pairs)]
-    return Meaning((of_extents(result),), claims=open_checks([check("C2", whole, "the factor does not divide", shown)]))
+    return Meaning((of_extents(result),), claims=(check("C2", whole, "the factor does not divide", shown),))

@@ -14,7 +14,7 @@ from shapesolve.walking.effects import ANY_RESULT, STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 
-from .torch_values import check, constant, extent_pairs, fits_into, is_given, of_extents, open_checks, product, refused
+from .torch_values import check, constant, extent_pairs, fits_into, is_given, of_extents, product, refused
 
 EXAMPLE = "tests/cases/torch/products.mlir"
 ATTENTION = "tests/cases/torch/attention.mlir"
@@ -58,7 +58,7 @@ def product_of_matrices(op: Operation, see: RuleContext) -> Meaning:
     if len(a) == 3:
         shown = ((f"extent 0 of {op.operands[0].name}", a[0]), (f"extent 0 of {op.operands[1].name}", b[0]))
         claims.append(check("C2", equal(a[0], b[0]), "the batch sizes differ", shown))
-    return Meaning((of_extents(_of_product(a, b)),), claims=open_checks(claims))
+    return Meaning((of_extents(_of_product(a, b)),), claims=tuple(claims))
 
 
 def _of_product(a: Extents, b: Extents) -> list[Dim]:
@@ -103,7 +103,7 @@ def product_added(op: Operation, see: RuleContext) -> Meaning:
     result = _of_product(a, b)[1 if op.name == "torch.aten.addbmm" else 0 :]
     shown = (*extent_pairs(first.name, added), *extent_pairs("the product", result))
     claims.append(check("C4", fits_into(added, result), "the first operand does not expand to the product", shown))
-    return Meaning((of_extents(result),), claims=open_checks(claims))
+    return Meaning((of_extents(result),), claims=tuple(claims))
 
 
 def _batches(clause: str, a: Extents, b: Extents) -> tuple[list[Dim], Claim]:
@@ -131,7 +131,7 @@ def matmul(op: Operation, see: RuleContext) -> Meaning:
     inner = _inner("C3", (op.operands[0], a, -1), (op.operands[1], b, -min(len(b), 2)))
     batch, broadcasts = _batches("C2", a[:-2], b[:-2])
     rows, columns = a[-2:-1], (b[-1:] if len(b) > 1 else ())
-    return Meaning((of_extents([*batch, *rows, *columns]),), claims=open_checks([broadcasts, inner]))
+    return Meaning((of_extents([*batch, *rows, *columns]),), claims=(broadcasts, inner))
 
 
 @rule("torch.aten.linear", example=EXAMPLE, effects=STOPS)
@@ -155,7 +155,7 @@ def linear(op: Operation, see: RuleContext) -> Meaning:
         added = see.dims(bias)
         shown = (*extent_pairs(bias.name, added), *extent_pairs("the product", result))
         claims.append(check("C4", fits_into(added, result), "the bias does not expand to the product", shown))
-    return Meaning((of_extents(result),), claims=open_checks(claims))
+    return Meaning((of_extents(result),), claims=tuple(claims))
 
 
 # Attention -----------------------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def attention(op: Operation, see: RuleContext) -> Meaning:
     claims = [
         replace(each, formula=disjunction((nothing, each.formula))) for each in (broadcasts, with_values, *claims)
     ]
-    return Meaning((of_extents([*result, q[-2], v[-1]]),), claims=open_checks(claims))
+    return Meaning((of_extents([*result, q[-2], v[-1]]),), claims=tuple(claims))
 
 
 def _grouped(q: list[Dim], k: list[Dim], v: list[Dim]) -> list[Claim]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shapesolve.language.dims import Dim, dim
-from shapesolve.language.formulas import at_least, conjunction, unequal
+from shapesolve.language.formulas import at_least, conjunction, disjunction, equal, truth, unequal
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import STOPS
-from shapesolve.walking.rule_context import CannotSee, RuleContext
+from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 
 from .torch_values import (
@@ -16,10 +16,11 @@ from .torch_values import (
     axis_of,
     check,
     constant,
+    extent_pairs,
     integers,
     is_given,
     of_extents,
-    open_checks,
+    product,
     split_names,
 )
 
@@ -44,35 +45,38 @@ def _folded(extents: Sequence[Dim], axes: Iterable[int], keeps: bool) -> list[Di
     return [each for at, each in enumerate(extents) if at not in axes]
 
 
-def _of_no_dimension(name: str, every: tuple[int, ...]) -> tuple[int, ...]:
-    """What an empty list of dimensions means: mostly all of them."""
-    if name == "logsumexp":
-        raise CannotSee("sums of exponentials over an empty list of dimensions are not followed")
-    return () if name == "any.dims" else every
+def _takes_no_dimension(op: Operation, extents: Sequence[Dim], keeps: bool) -> Claim:
+    """``logsumexp`` adds the greatest elements, which keep the dimensions, in place to sums that do not."""
+    fits = disjunction((truth(keeps or not extents), equal(product(extents), 0)))
+    return check("C2", fits, "no dimension is named, and none is kept", extent_pairs(op.operands[0].name, extents))
 
 
 @rule(*(f"torch.aten.{name}" for name in (*_WHOLE, *_LISTED)), example=EXAMPLE, effects=STOPS)
 def reduction(op: Operation, see: RuleContext) -> Meaning:
     """Folds some dimensions (all, where none is named), which go, or stay with an extent of 1.
 
+    An empty list of dimensions means all of them, but none to ``any``.
+
     (C1) For the greatest and the least, and for their places: no extent that is folded is 0.
+    (C2) ``logsumexp`` along an empty list that keeps no dimensions is of a scalar or of no elements.
     (R1) The results have the other extents.
     """
     name = op.name.removeprefix("torch.aten.")
     extents = see.dims(op.operands[0])
     axes, keeps = tuple(range(len(extents))), False
+    claims: list[Claim] = []
     if name in _LISTED:
         at, kept = (op.operands[position] for position in _LISTED[name])
         axes, keeps = axes_of(see, at, len(extents)), bool(constant(see, kept))
         if is_given(see, at) and not integers(see, at):
-            axes = _of_no_dimension(name, axes)
-    claims: list[Claim] = []
+            axes = () if name == "any.dims" else axes
+            claims += [_takes_no_dimension(op, extents, keeps)] if name == "logsumexp" else []
     if name in _NEEDS_ELEMENTS:
         for at in axes if extents else ():
             shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
             claims.append(check("C1", unequal(extents[at], 0), f"extent {at} is 0 and has no greatest or least", shown))
     result = of_extents(_folded(extents, axes, keeps))
-    return Meaning(tuple(result for _ in op.results), claims=open_checks(claims))
+    return Meaning(tuple(result for _ in op.results), claims=tuple(claims))
 
 
 _SCANS = split_names(
@@ -107,7 +111,7 @@ def greatest(op: Operation, see: RuleContext) -> Meaning:
     )
     if extents:
         extents[at] = count
-    return Meaning((of_extents(extents), of_extents(extents)), claims=open_checks([claim]))
+    return Meaning((of_extents(extents), of_extents(extents)), claims=(claim,))
 
 
 @rule("torch.aten.kthvalue", example=ORDER, effects=STOPS)
@@ -123,4 +127,4 @@ def kth_value(op: Operation, see: RuleContext) -> Meaning:
     shown = (("wanted", number), (f"extent {at} of {op.operands[0].name}", room))
     inside = conjunction((at_least(number, 1), at_least(room, number)))
     result = of_extents(_folded(extents, (at,), bool(constant(see, op.operands[3]))))
-    return Meaning((result, result), claims=open_checks([check("C1", inside, "there is no such element", shown)]))
+    return Meaning((result, result), claims=(check("C1", inside, "there is no such element", shown),))

@@ -33,7 +33,6 @@ from .torch_values import (
     integers,
     is_given,
     of_extents,
-    open_checks,
     product,
     refused,
     split_names,
@@ -65,7 +64,7 @@ def viewed(
     listed = tuple((f"size {index}", size) for index, size in enumerate(sizes) if not size.is_constant)
     claims = (check("C1", valid, _NEGATIVE, listed), check("C2", fits, _COUNT, (*shown, *listed)))
     extents = [choose(ask, left, size) for ask, size in zip(asks, sizes, strict=True)]
-    return extents, open_checks(claims)
+    return extents, tuple(claims)
 
 
 _VIEWS = split_names("view view_copy reshape _unsafe_view _reshape_alias _reshape_alias_copy")
@@ -180,7 +179,7 @@ def squeeze(op: Operation, see: RuleContext) -> Meaning:
         message = f"extent {at} is not 1, so that it is not left out" if goes else f"extent {at} is 1 and left out"
         claims.append(check("C1", is_one if goes else negation(is_one), message, shown))
     out |= set(open_ones) if goes else set()
-    return _kept(op, see, [each for at, each in enumerate(extents) if at not in out], open_checks(claims))
+    return _kept(op, see, [each for at, each in enumerate(extents) if at not in out], tuple(claims))
 
 
 # Expansion -----------------------------------------------------------------------------------------------------------
@@ -213,7 +212,7 @@ def expand(op: Operation, see: RuleContext) -> Meaning:
             fits = disjunction((keeps, equal(extent, 1), equal(extent, size)))
             claims.append(check("C3", fits, f"extent {at - more} cannot be expanded to size {at}", shown))
         claims.append(check("C2", disjunction(allowed), f"size {at} is negative", ((f"size {at}", size),)))
-    return Meaning((taken(see, op.operands[0], wanted),), claims=open_checks(claims))
+    return Meaning((taken(see, op.operands[0], wanted),), claims=tuple(claims))
 
 
 @rule("torch.aten.expand_as", example=VIEWS, effects=STOPS)
@@ -226,7 +225,7 @@ def expand_as(op: Operation, see: RuleContext) -> Meaning:
     extents, wanted = see.dims(op.operands[0]), see.dims(op.operands[1])
     shown = (*extent_pairs(op.operands[0].name, extents), *extent_pairs(op.operands[1].name, wanted))
     claim = check("C1", fits_into(extents, wanted), "the first does not expand to the second", shown)
-    return Meaning((taken(see, op.operands[0], wanted),), claims=open_checks([claim]))
+    return Meaning((taken(see, op.operands[0], wanted),), claims=(claim,))
 
 
 @rule("torch.aten.repeat", "torch.aten.tile", example=VIEWS, effects=STOPS)
@@ -248,7 +247,7 @@ def repeat(op: Operation, see: RuleContext) -> Meaning:
     shown = tuple((f"number {index}", each) for index, each in enumerate(times))
     result = [extent * each for extent, each in zip(whole, times, strict=True)]
     claim = check("C2", conjunction(at_least(each, 0) for each in result), "a number of repetitions is negative", shown)
-    return Meaning((taken(see, op.operands[0], result),), claims=open_checks([claim]))
+    return Meaning((taken(see, op.operands[0], result),), claims=(claim,))
 
 
 @rule("torch.aten.repeat_interleave.self_int", example=VIEWS, effects=STOPS)
@@ -259,7 +258,7 @@ def repeat_each(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the extent, or the number of elements, times the number.
     """
     extents, times = list(see.dims(op.operands[0])), see.integer(op.operands[1])
-    claims = open_checks([check("C1", at_least(times, 0), "a number of repetitions is negative", (("number", times),))])
+    claims = (check("C1", at_least(times, 0), "a number of repetitions is negative", (("number", times),)),)
     if not is_given(see, op.operands[2]):
         return Meaning((taken(see, op.operands[0], [product(extents) * times]),), claims=claims)
     if not extents:

@@ -25,7 +25,6 @@ from .torch_values import (
     integers,
     is_given,
     of_extents,
-    open_checks,
     refused,
 )
 
@@ -89,7 +88,7 @@ def _equal_shapes(value: Value, extents: Sequence[Dim], wanted: Sequence[Dim]) -
     shown = (*extent_pairs(value.name, extents), *extent_pairs("the part that is replaced", wanted))
     same = len(extents) == len(wanted)
     formula = conjunction(equal(a, b) for a, b in zip(extents, wanted, strict=True)) if same else FALSE
-    return open_checks([check("C1", formula, f"{value.name} has not the shape of what it replaces", shown)])
+    return (check("C1", formula, f"{value.name} has not the shape of what it replaces", shown),)
 
 
 @rule("torch.aten.select.int", "torch.aten.select_copy.int", example=EXAMPLE, effects=STOPS)
@@ -118,7 +117,7 @@ def _selected(
     at, place = axis_of(see, op.operands[first], len(extents)), see.integer(op.operands[first + 1])
     shown = (("place", place), (f"extent {at} of {op.operands[0].name}", extents[at]))
     claim = check(clause, indexes(place, extents[at]), f"there is no such place in dimension {at}", shown)
-    return at, open_checks([claim])
+    return at, (claim,)
 
 
 @rule("torch.aten.select_scatter", example=EXAMPLE, effects=STOPS)
@@ -155,7 +154,7 @@ def narrow(op: Operation, see: RuleContext) -> Meaning:
         check("C2", inside, "the part runs past the tensor", shown),
     )
     extents[at] = count
-    return Meaning((of_extents(extents),), claims=open_checks(claims))
+    return Meaning((of_extents(extents),), claims=tuple(claims))
 
 
 @rule("torch.aten.unfold", "torch.aten.unfold_copy", example=EXAMPLE, effects=STOPS)
@@ -176,7 +175,7 @@ def unfold(op: Operation, see: RuleContext) -> Meaning:
     rest = [places if index == at else each for index, each in enumerate(extents) if see.dims(op.operands[0])]
     return Meaning(
         (of_extents([*rest, size]),),
-        claims=open_checks([check("C1", fits, "the window is larger than the extent", shown)]),
+        claims=(check("C1", fits, "the window is larger than the extent", shown),),
     )
 
 
@@ -224,7 +223,7 @@ def constant_pad(op: Operation, see: RuleContext) -> Meaning:
         left = extents[at] + minimum(before, 0) + minimum(behind, 0)
         claims.append(check("C1", at_least(left, 0), "more is taken away than there is", shown))
         extents[at] = extents[at] + before + behind
-    return Meaning((of_extents(extents),), claims=open_checks(claims))
+    return Meaning((of_extents(extents),), claims=tuple(claims))
 
 
 _SPATIAL = {f"torch.aten.{kind}_pad{rank}d": rank for kind in ("reflection", "replication") for rank in (1, 2, 3)}
@@ -260,4 +259,4 @@ def mirrored_pad(op: Operation, see: RuleContext) -> Meaning:
     batched = rank == spatial + 2
     rest = conjunction(unequal(each, 0) for each in source[1 if batched else 0 :])
     claims.append(check("C4", rest, "an extent besides that of the batch is 0", extent_pairs(name, source)))
-    return Meaning((of_extents(extents),), claims=open_checks(claims))
+    return Meaning((of_extents(extents),), claims=tuple(claims))

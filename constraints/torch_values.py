@@ -13,7 +13,6 @@ from shapesolve.language.dims import Dim, dim
 from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import (
     FALSE,
-    TRUE,
     Formula,
     as_number,
     at_least,
@@ -50,11 +49,6 @@ def check(clause: str, formula: Formula, message: str, shown: Shown = ()) -> Cla
 def refused(op: Operation, claim: Claim) -> Meaning:
     """PyTorch raises an error at all sizes; there are no results."""
     return Meaning(tuple(Unmodelled("") for _ in op.results), claims=(claim,))
-
-
-def open_checks(claims: Iterable[Claim]) -> tuple[Claim, ...]:
-    """The claims that say anything."""
-    return tuple(each for each in claims if each.formula is not TRUE)
 
 
 def is_given(see: RuleContext, value: Value) -> bool:
@@ -154,7 +148,7 @@ def joint_shape(see: RuleContext, values: Sequence[Value], clause: str = "C1") -
     shown = tuple(pair for value, shape in zip(values, shapes, strict=True) for pair in shown_dims(value, shape))
     found = broadcast(*shapes)
     shape = RankedShape.of(found.dims) if isinstance(found, RankedShape) else found
-    return shape, open_checks([check(clause, formula, "the operands do not broadcast", shown)])
+    return shape, (check(clause, formula, "the operands do not broadcast", shown),)
 
 
 def fits_into(extents: Sequence[Dim], wanted: Sequence[Dim]) -> Formula:

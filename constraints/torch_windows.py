@@ -12,7 +12,7 @@ from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 
-from .torch_values import check, constant, constants, extent_pairs, is_given, of_extents, open_checks, refused
+from .torch_values import check, constant, constants, extent_pairs, is_given, of_extents, refused
 
 EXAMPLE = "tests/cases/torch/convolutions.mlir"
 
@@ -89,7 +89,7 @@ def convolution(op: Operation, see: RuleContext) -> Meaning:
     if is_given(see, bias):
         claims.append(_bias(bias, see.dims(bias), channels))
     result = [full[0], channels, *places]
-    return Meaning((of_extents(result if batched else result[1:]),), claims=open_checks(claims))
+    return Meaning((of_extents(result if batched else result[1:]),), claims=tuple(claims))
 
 
 def _settings(op: Operation, see: RuleContext, rank: int) -> _Setting:

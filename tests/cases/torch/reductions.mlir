@@ -46,3 +46,15 @@ func.func @folds(%a: !torch.vtensor<[?,3,?],f32>) {
   %8 = torch.aten.argmax %a, %c24, %c25 : !torch.vtensor<[?,3,?],f32>, !torch.none, !torch.bool -> !torch.vtensor<[],si64>
   return
 }
+
+func.func @exponentials_along_no_dimension(%a: !torch.vtensor<[?,?],f32>) {
+  %none = torch.prim.ListConstruct : () -> !torch.list<int>
+  %keep = torch.constant.bool true
+  %drop = torch.constant.bool false
+  // expect: shape [1, 1]
+  %0 = torch.aten.logsumexp %a, %none, %keep : !torch.vtensor<[?,?],f32>, !torch.list<int>, !torch.bool -> !torch.vtensor<[1,1],f32>
+  // expect: refuted C2 with a[0] = 2, a[1] = 2
+  // expect: shape []
+  %1 = torch.aten.logsumexp %a, %none, %drop : !torch.vtensor<[?,?],f32>, !torch.list<int>, !torch.bool -> !torch.vtensor<[],f32>
+  return
+}

@@ -76,6 +76,14 @@ class Execution:
     result_values: tuple[tuple[int, ...] | None, ...] = ()
     """Per result, when it returned: the integers of a small integer tensor in row-major order, None for others."""
 
+    @property
+    def failed_in_lowering(self) -> bool:
+        """Whether what failed stands for one of PyTorch's operators.
+
+        Their meaning is PyTorch's. What torch-mlir makes of them may fail where they do not, and says nothing of them.
+        """
+        return self.outcome is Outcome.ABORTED and self.failing_op.startswith("torch.")
+
 
 @dataclass(frozen=True)
 class ExecutionLimits:

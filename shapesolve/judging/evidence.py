@@ -93,7 +93,8 @@ def wrong_size(function: Function, execution: Execution) -> str:
 
 def _elsewhere(execution: Execution) -> Confirmation:
     how = "with runtime checks, " if execution.with_runtime_checks else ""
-    return Confirmation(Shown.FAILED_ELSEWHERE, f"{how}it failed at {_where(execution)}", execution)
+    shown = Shown.LOWERING_FAILED if execution.failed_in_lowering else Shown.FAILED_ELSEWHERE
+    return Confirmation(shown, f"{how}it failed at {_where(execution)}", execution)
 
 
 def _where(execution: Execution) -> str:

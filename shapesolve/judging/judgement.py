@@ -15,6 +15,7 @@ class Shown(enum.Enum):
 
     FAILED_HERE = "the execution failed at this operation"
     FAILED_ELSEWHERE = "the execution failed at another operation"
+    LOWERING_FAILED = "what an operation was lowered to failed before"
     FAILED_SOMEWHERE = "the execution failed, and where is not known"
     WRONG_SIZE = "the execution returned a result of a size that the types exclude"
     NOTHING = "the execution showed nothing"

@@ -181,15 +181,15 @@ def said_arguments(trace: Trace, sizes: Sizes) -> list[str]:
 def smallness(trace: Trace, refuted: Refuted, fails: str = "fails") -> list[str]:
     """In which sense the sizes of a counterexample are the smallest, and what else ``fails`` (or "may fail")."""
     notes: list[str] = []
+    named = [each.name for each in refuted.sizes if each in refuted.free]
     if refuted.smallest and refuted.floor == 2:
-        notes.append("the smallest with every size at least 2")
+        notes.append(f"the smallest with every size {'that matters ' if named else ''}at least 2")
     elif refuted.smallest and refuted.floor is not None and refuted.needs is None:
         notes.append(f"the smallest, {ORDER}")
     if refuted.also is not None:
         notes.append(f"{', '.join(_other(trace, refuted, refuted.also))} {fails} too")
     if refuted.needs is not None:
         notes.append(f"fails only when {refuted.needs}")
-    named = [each.name for each in refuted.sizes if each in refuted.free]
     if named:
         notes.append(f"{_listed(named)} may be anything else that is allowed")
     return notes

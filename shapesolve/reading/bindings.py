@@ -47,7 +47,7 @@ def register_stablehlo_passes() -> None:
 
 
 def new_context(*, allow_unregistered: bool = True) -> Bindings:
-    """A context that knows every upstream dialect, StableHLO, torch and tm_tensor, to which torch is lowered in part."""
+    """A context that knows every upstream dialect, StableHLO, torch and tm_tensor, into which torch is lowered."""
     context = ir().Context()
     context.allow_unregistered_dialects = allow_unregistered
     importlib.import_module("torch_mlir._mlir_libs._stablehlo").register_dialect(context)

@@ -12,6 +12,7 @@ import pytest
 from shapesolve.executing import Execution, Outcome
 from shapesolve.judging import confirming
 from shapesolve.judging.confirming import DID_NOT_FAIL, MOST_EXECUTED, confirmed
+from shapesolve.judging.evidence import Runs, confirmation
 from shapesolve.judging.judgement import Confirmation, Judgement, Shown
 from shapesolve.judging.traces import trace_of
 from shapesolve.language.formulas import FALSE, TRUE, Formula
@@ -464,27 +465,14 @@ def test_which_of_two_open_claims_failed_is_not_guessed() -> None:
         assert "which of its claims did is not known" in each.confirmation.text
 
 
-FLATTENED = """
-func.func @f(%x: !torch.vtensor<[?,?,8],f32>, %mask: !torch.vtensor<[?,8],f32>)
-    -> (!torch.vtensor<[?,8],f32>, !torch.vtensor<[?,?,8],f32>) {
-  %zero = torch.constant.int 0
-  %one = torch.constant.int 1
-  %eight = torch.constant.int 8
-  %b = torch.aten.size.int %x, %zero : !torch.vtensor<[?,?,8],f32>, !torch.int -> !torch.int
-  %t = torch.aten.size.int %x, %one : !torch.vtensor<[?,?,8],f32>, !torch.int -> !torch.int
-  %rows = torch.aten.mul.int %b, %t : !torch.int, !torch.int -> !torch.int
-  %sizes = torch.prim.ListConstruct %rows, %eight : (!torch.int, !torch.int) -> !torch.list<int>
-  %flat = torch.aten.view %x, %sizes : !torch.vtensor<[?,?,8],f32>, !torch.list<int> -> !torch.vtensor<[?,8],f32>
-  %sum = torch.aten.add.Tensor %x, %mask, %one : !torch.vtensor<[?,?,8],f32>, !torch.vtensor<[?,8],f32>, !torch.int
-      -> !torch.vtensor<[?,?,8],f32>
-  return %flat, %sum : !torch.vtensor<[?,8],f32>, !torch.vtensor<[?,?,8],f32>
-}
-"""
-
-
-def test_what_torch_mlir_makes_of_an_operator_does_not_contradict_pytorch() -> None:
-    """torch-mlir takes the view for one of `[b, 1, 8]`, so that its program ends before the sum, which PyTorch refuses."""
-    (found,) = [each for each in judged(FLATTENED) if isinstance(each.verdict, Refuted)]
-    assert found.obligation.op.name == "torch.aten.add.Tensor"
-    assert found.confirmation is not None and found.confirmation.shown is Shown.LOWERING_FAILED
-    assert "torch.aten.view" in found.confirmation.text
+@pytest.mark.parametrize(
+    ("failing_op", "shown"),
+    [("torch.aten.view", Shown.LOWERING_FAILED), ("tosa.reshape", Shown.FAILED_ELSEWHERE)],
+)
+def test_what_torch_mlir_makes_of_an_operator_does_not_contradict_pytorch(failing_op: str, shown: Shown) -> None:
+    """torch-mlir's view of `[b, t, 8]` is one of `[b, 1, 8]`, and ends before what PyTorch refuses."""
+    program, _, obligation = obliged(CAST_TO_FIVE, "tensor.cast")
+    run = Execution(Outcome.ABORTED, (), "size mismatch of dim 1", (1, 1), True, failing_op=failing_op)
+    seen = confirmation(program.functions["f"], obligation.op, Runs(run, run), why_silent="")
+    assert seen.shown is shown
+    assert seen.text == f"with runtime checks, it failed at line 1 ({failing_op}): size mismatch of dim 1"

@@ -19,6 +19,7 @@ from shapesolve.language.folding import atoms_within, on_comparisons, sizes_with
 from shapesolve.language.formula_kinds import FALSE, Formula, IsNonNegative, IsZero
 from shapesolve.language.formulas import conjuncts, is_non_negative, is_zero
 from shapesolve.language.monomials import Monomial
+from shapesolve.proving.congruences import modulo_divisor
 from shapesolve.proving.factors_of_numbers import factors_of_numbers
 from shapesolve.proving.solver import Label
 from shapesolve.proving.substitution import Instantiation
@@ -122,6 +123,7 @@ class Eliminator:
             or self._small_dividend(case)
             or _cancelled(case)
             or _modulo_primes(case)
+            or _modulo_divisors(case)
         )
 
     def _solved_equation(self, case: Case) -> Case | None:
@@ -298,6 +300,18 @@ def _modulo_primes(case: Case) -> Case | None:
             new = [piece for piece in conjuncts(fact.claim) if piece not in known]
             if new and any(not by % fact.prime and fact.product.variables & variables for variables, by in divided):
                 return Case((*case.formulas, *((piece, origin) for piece in new)), case.replaced)
+    return None
+
+
+def _modulo_divisors(case: Case) -> Case | None:
+    """The case with what an equation says modulo a size by which something is divided elsewhere."""
+    divisors = dict.fromkeys(atom.parts[1] for atom in divisions(case) if not atom.parts[1].is_constant)
+    known = {formula for formula, _ in case.formulas if divisors}
+    for formula, origin in case.formulas if divisors else ():
+        claims = (modulo_divisor(formula.size, each) for each in divisors) if isinstance(formula, IsZero) else ()
+        new = next((claim for claim in claims if claim is not None and claim not in known), None)
+        if new is not None:
+            return Case((*case.formulas, (new, origin)), case.replaced)
     return None
 
 

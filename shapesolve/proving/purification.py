@@ -62,8 +62,6 @@ class Purifier(Substitution):
 
     def __init__(self) -> None:
         super().__init__()
-        self.symbols: set[Variable] = set()
-        """The symbols of all shapes of unknown rank that were met."""
         self._quotients: dict[tuple[Dim, Dim], Dim] = {}
         self._definitions: dict[Variable, tuple[Formula, ...]] = {}
         self._pure: dict[Formula, Pure] = {}
@@ -103,10 +101,6 @@ class Purifier(Substitution):
             tuple(sorted(shapes, key=str)),
             linear,
         )
-
-    def unranked(self, symbol: UnrankedShape) -> Shape:
-        self.symbols.add(symbol.symbol)
-        return symbol
 
     def quotient(self, a: Dim, b: Dim) -> Dim:
         """A fresh variable; or what the normal form gives, where replaced parts let the division vanish."""

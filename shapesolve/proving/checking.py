@@ -1,0 +1,43 @@
+"""What a solver found, checked before anybody hears of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.evaluation import holds
+from shapesolve.language.formulas import Formula
+from shapesolve.proving.elimination import default
+from shapesolve.proving.obstacles import Obstacle
+from shapesolve.proving.purification import sorting_key
+from shapesolve.proving.solver import Answer, GaveUp, Label, Satisfiable, Unsatisfiable
+from shapesolve.proving.z3_session import Found
+
+Query = Sequence[tuple[Label, Formula]]
+
+
+def answered(query: Query, found: Found, rung: str) -> Answer:
+    """A core or a model of a query as an answer to it; the model is evaluated."""
+    if isinstance(found, GaveUp):
+        return found
+    return Unsatisfiable(found, rung) if isinstance(found, frozenset) else checked(query, found, rung)
+
+
+def checked(query: Query, found: Mapping[Variable, int | tuple[int, ...]], rung: str) -> Answer:
+    """Satisfiable, if the sizes found do satisfy the query; variables that were not looked for become small."""
+    sizes: dict[Variable, int | tuple[int, ...]] = {}
+    mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+    for variable in sorted(mentioned, key=sorting_key):
+        sizes[variable] = found[variable] if variable in found else default(variable)
+    for variable, size in sizes.items():
+        if isinstance(size, int) and not in_bounds(variable, size):
+            return GaveUp(Obstacle.NOTHING_FOUND, f"z3 found sizes, but {variable} = {size} is out of its bounds")
+    for _, formula in query:
+        if not holds(formula, sizes):
+            return GaveUp(Obstacle.NOTHING_FOUND, f"z3 found sizes, but they do not satisfy `{formula}`")
+    return Satisfiable(sizes, rung)
+
+
+def in_bounds(variable: Variable, size: int) -> bool:
+    """Whether a variable may be this number."""
+    return (variable.lower is None or variable.lower <= size) and (variable.upper is None or size <= variable.upper)

@@ -1,0 +1,41 @@
+"""A z3 context with everything that was translated into it.
+
+What z3 answers within a budget depends on all that its context has seen, names and order of terms included. So every
+question that may end by the budget gets a setting of its own: then its answer does not depend on what was asked before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from shapesolve.language.formulas import TRUE, Formula
+from shapesolve.proving.purification import Purifier
+from shapesolve.proving.solver import Label
+from shapesolve.proving.z3_session import PureQuery, Session
+from shapesolve.proving.z3_translation import Translation
+
+
+class Setting:
+    """A context, names for quotients, and translations. Making one costs about a millisecond."""
+
+    def __init__(self, z3: Any, seed: int) -> None:
+        self.z3 = z3
+        self.context: Any = z3.Context()
+        self.purifier = Purifier()
+        self.integers = Translation(z3, self.context)
+        self._seed = seed
+
+    @cached_property
+    def reals(self) -> Translation:
+        """Translations in which sizes range over the reals."""
+        return Translation(self.z3, self.context, real=True)
+
+    def session(self) -> Session:
+        """An empty incremental solver."""
+        return Session(self.z3, self.context, self.integers, self._seed)
+
+    def purified(self, query: Sequence[tuple[Label, Formula]]) -> PureQuery:
+        """The query without divisions."""
+        return [(label, self.purifier.purify(formula)) for label, formula in query if formula is not TRUE]

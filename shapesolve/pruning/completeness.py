@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from shapesolve.reading.program import Function, Operation, Program
-from shapesolve.walking.entry import called_function, entry_points
+from shapesolve.walking.call_graph import called_function
+from shapesolve.walking.entry import entry_points
 from shapesolve.walking.obligations import Trace
 
 

@@ -24,6 +24,8 @@ from shapesolve.reading.program import (
 
 ASSUME = "shapesolve.assume"
 SHAPE = "shapesolve.shape"
+REQUIRES = "shapesolve.requires"
+ENSURES = "shapesolve.ensures"
 STATED_BY = "shapesolve.stated_by"  # who wrote the other two, where that was an exporter
 UNNAMED = "?"  # in `ShapeName.names`: nothing is said about this size
 
@@ -86,12 +88,13 @@ def _fresh(name: str, taken: set[str]) -> str:
 
 
 def stated(function: Function) -> Preconditions:
-    """What the function states about its sizes: `shapesolve.assume`, `shapesolve.shape`, `torch.bind_symbolic_shape`.
+    """What the function states about its sizes: `shapesolve.assume`, `shapesolve.requires`, `shapesolve.shape` and
+    `torch.bind_symbolic_shape`.
 
     Raises InputError where one of our own attributes has the wrong form or the wrong number of sizes.
     """
     symbols: dict[Value, str] = {}
-    assumptions = list(_assumed(function))
+    assumptions = [*_assumed(function), *_required(function)]
     shapes = list(_named_arguments(function))
     positions = {value: position for position, value in enumerate(function.arguments)}
     for operation in function.operation.walk():
@@ -107,19 +110,31 @@ def stated(function: Function) -> Preconditions:
 
 
 def _assumed(function: Function) -> Sequence[StatedAssumption]:
-    given = function.operation.attributes.get(ASSUME)
-    if given is None:
-        return []
-    texts = given if isinstance(given, tuple) else (given,)
     by = function.operation.attributes.get(STATED_BY, "")
-    found: list[StatedAssumption] = []
+    return [
+        StatedAssumption(text, function.location, ASSUME, by if isinstance(by, str) else "")
+        for text in claims_in(function, ASSUME) or ()
+    ]
+
+
+def _required(function: Function) -> Sequence[StatedAssumption]:
+    return [StatedAssumption(text, function.location, REQUIRES) for text in claims_in(function, REQUIRES) or ()]
+
+
+def claims_in(function: Function, attribute: str) -> tuple[str, ...] | None:
+    """The texts in an attribute of a function; None where it has none. Raises InputError for another form."""
+    given = function.operation.attributes.get(attribute)
+    if given is None:
+        return None
+    texts = given if isinstance(given, tuple) else (given,)
+    found: list[str] = []
     for text in texts:
         if not isinstance(text, str) or not text.strip():
             raise InputError(
-                f'{ASSUME} wants a string or an array of strings: ["N >= 2"]', where=str(function.location)
+                f'{attribute} wants a string or an array of strings: ["N >= 2"]', where=str(function.location)
             )
-        found.append(StatedAssumption(text, function.location, ASSUME, by if isinstance(by, str) else ""))
-    return found
+        found.append(text)
+    return tuple(found)
 
 
 def _named_arguments(function: Function) -> Sequence[ShapeName]:

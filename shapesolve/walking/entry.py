@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from shapesolve.errors import InputError
-from shapesolve.reading.program import Function, Operation, Program, SymbolRef
+from shapesolve.reading.program import Function, Program
+from shapesolve.walking.call_graph import called_function, calls, reached
+from shapesolve.walking.declared import declared
 
 
 def entry_points(program: Program) -> list[Function]:
@@ -13,21 +15,24 @@ def entry_points(program: Program) -> list[Function]:
 
     A private function that is only called is checked where it is called, with the arguments of the call. So is what a
     library of shape functions holds. One that is mentioned otherwise, by whatever attribute of whatever operation, may
-    be called with any arguments; one that no entry point leads to is checked for any arguments too.
+    be called with any arguments; one that no entry point leads to is checked for any arguments too, and one that calls
+    itself and states a contract, because its calls rest on that.
     """
     bodies = [function for function in program.functions.values() if function.body is not None]
     libraries = [op for op in program.operation.walk() if op.name == "shape.function_library"]
     inside = {op for library in libraries for op in library.walk()}
     outside = [f for f in bodies if f.operation.name == "func.func" and f.operation not in inside]
-    called = _calls(program, bodies)
+    called = calls(program, bodies)
     mentioned = _mentioned(program)
     everywhere = {callee for callees in called.values() for callee in callees}
-    chosen = {f for f in outside if not _is_private(f) or f not in everywhere or f in mentioned}
-    reached = _reached(chosen, called)
+    stated = declared(program)
+    alone = {f for f in outside if stated.is_judged_alone(f)}
+    chosen = {f for f in outside if not _is_private(f) or f not in everywhere or f in mentioned} | alone
+    found = reached(chosen, called)
     for function in outside:
-        if function not in reached:  # it is called by functions only that nothing leads to, itself perhaps
+        if function not in found:  # it is called by functions only that nothing leads to, itself perhaps
             chosen.add(function)
-            reached |= _reached({function}, called)
+            found |= reached({function}, called)
     return [function for function in outside if function in chosen] or bodies
 
 
@@ -53,25 +58,6 @@ def _named(program: Program, name: str) -> Function | None:
     return bearers[0] if len(bearers) == 1 else None
 
 
-def called_function(program: Program, op: Operation) -> Function | None:
-    """The function that a call goes to; None for an operation that is no call or whose function is not known."""
-    callee = op.attributes.get("callee")
-    if op.name != "func.call" or not isinstance(callee, SymbolRef):
-        return None
-    return program.symbols.function(op, callee)
-
-
-def _calls(program: Program, bodies: Sequence[Function]) -> Mapping[Function, Sequence[Function]]:
-    """By function: those that it calls."""
-    found: dict[Function, list[Function]] = {}
-    for function in bodies:
-        for op in program.symbols.operations(function):
-            callee = called_function(program, op)
-            if callee is not None:
-                found.setdefault(function, []).append(callee)
-    return found
-
-
 def _mentioned(program: Program) -> set[Function]:
     """The functions that something may name which is no call."""
     found: set[Function] = set()
@@ -81,17 +67,6 @@ def _mentioned(program: Program) -> set[Function]:
             continue
         others = {name: each for name, each in op.attributes.items() if name != "callee"}
         found.update(program.symbols.named(op, others.values()))
-    return found
-
-
-def _reached(functions: set[Function], called: Mapping[Function, Sequence[Function]]) -> set[Function]:
-    found: set[Function] = set()
-    waiting = list(functions)
-    while waiting:
-        function = waiting.pop()
-        if function not in found:
-            found.add(function)
-            waiting += called.get(function, ())
     return found
 
 

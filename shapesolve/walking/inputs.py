@@ -15,6 +15,7 @@ from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.addressed import given_for
 from shapesolve.reading.preconditions import (
     ASSUME,
+    REQUIRES,
     SHAPE,
     UNNAMED,
     Preconditions,
@@ -35,7 +36,10 @@ TYPES_WITH_ERRORS = ("!shape.shape", "!shape.size", "!shape.value_shape")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Inputs:
-    """A function's arguments and the facts that hold of them when it is called."""
+    """A function's arguments and the facts that hold of them when it is called.
+
+    ``distrust``: what the program states, of its inputs or of functions that are not followed, is not believed.
+    """
 
     function: Function
     values: tuple[Abstract, ...]
@@ -43,6 +47,7 @@ class Inputs:
     facts: tuple[Fact, ...]
     unknowns: Unknowns
     leans_on: tuple[str, ...] = ()
+    distrust: bool = False
 
 
 def argument_name(function: Function, index: int) -> str:
@@ -105,7 +110,7 @@ def make_inputs(
             values = _named(function, values, own[name.argument], name, sizes, unknowns, facts)
     for assumption in preconditions.assumptions:
         symbol = assumption.text.split()[0]
-        if assumption.origin != ASSUME and symbol not in sizes:  # an exporter's symbol that no argument bears
+        if assumption.origin not in (ASSUME, REQUIRES) and symbol not in sizes:  # an exporter's symbol that no argument bears
             sizes[symbol] = unknowns.size(symbol)
     scope = _scope(function, values, sizes)
     given = [StatedAssumption(text, function.location, "--assume") for text in given_for(function, assumptions)]
@@ -127,7 +132,7 @@ def make_inputs(
         leans_on = (*leans_on, trusted_words(function, preconditions))
     if any(str(argument.type) in TYPES_WITH_ERRORS for argument in function.arguments):
         leans_on = (*leans_on, "arguments of shape and size type are no errors")
-    return Inputs(function, values, variables, tuple(facts), unknowns, leans_on)
+    return Inputs(function, values, variables, tuple(facts), unknowns, leans_on, distrust)
 
 
 def trusted_words(function: Function, preconditions: Preconditions) -> str:

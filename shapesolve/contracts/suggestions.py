@@ -18,10 +18,10 @@ from shapesolve.language.formulas import Formula, conjunction, conjuncts, implie
 from shapesolve.language.parsing import Scope
 from shapesolve.language.shapes import Shape
 from shapesolve.proving.verdicts import Refuted, Undecided
-from shapesolve.walking.inputs import argument_name, held_by
+from shapesolve.walking.inputs import argument_name
 from shapesolve.walking.interpreting import surroundings
 from shapesolve.walking.obligations import Obligation, Trace
-from shapesolve.walking.values import Tensor
+from shapesolve.walking.values import Tensor, held_by
 
 
 @dataclass(frozen=True, slots=True)

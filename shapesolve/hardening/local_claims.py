@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from shapesolve.language.dims import Dim
 from shapesolve.language.limits import TooLarge
 from shapesolve.reading.program import Function, Operation, Program, SymbolRef, Value
+from shapesolve.walking.declared import Kept, StatedContract, declared
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.exposure import exposed
 from shapesolve.walking.reconciling import reconcile
@@ -94,7 +95,12 @@ class _Around:
         self.unknowns = Unknowns()
         self.iteration: tuple[Dim, ...] | None = None
         self.exposed = exposed
+        self.contracts = declared(program)
         self._program = program
 
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
         return self._program.symbols.function(op, symbol)
+
+    def kept(self, contract: StatedContract) -> Kept | None:
+        """Nothing: what a call gives is of no interest here."""
+        return None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shapesolve.reading.program import Operation, Program, ShapedType, Value
-from shapesolve.walking.effects import ANY_RESULT
 from shapesolve.walking.call_graph import called_function
+from shapesolve.walking.effects import ANY_RESULT
 from shapesolve.walking.interpreting import surroundings
 from shapesolve.walking.obligations import Obligation, Trace
 from shapesolve.walking.rulebook import Rulebook

@@ -7,17 +7,15 @@ from contextlib import nullcontext
 
 from shapesolve.certifying.files import Certificate, certificates
 from shapesolve.judging.confirming import confirmed
-from shapesolve.judging.loop import JUDGE_ALL, Judging, Progress, judged
-from shapesolve.judging.preemption import left_open
-from shapesolve.judging.provers import assume_inputs, prover_of, solver_of
+from shapesolve.judging.loop import Progress
 from shapesolve.judging.report import FunctionReport
 from shapesolve.judging.traces import trace_of
+from shapesolve.judging.whole_trace import judge_trace
 from shapesolve.language.recording import Record, recording
 from shapesolve.measuring import stage
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Proved
 from shapesolve.reading.program import Function, Program
-from shapesolve.walking.barriers import needs_two_accounts
 from shapesolve.walking.obligations import Obligation, Trace
 
 
@@ -27,19 +25,13 @@ def check_function(
     """Check one function."""
     with recording() if options.certify else nullcontext() as record:
         trace = trace_of(program, function, options)
-    solver = solver_of(options)
-    prover = prover_of(trace, solver, options)
-    contradiction = assume_inputs(prover, trace)
-    apart = None
-    if needs_two_accounts(trace):
-        apart = prover_of(trace, solver, options)
-        assume_inputs(apart, trace)
-    judgements = left_open(trace, tuple(judged(trace, Judging(prover, JUDGE_ALL, apart), progress)))
+    found = judge_trace(trace, options, progress)
+    judgements = found.judgements
     if options.execute:
         judgements = confirmed(program, trace, judgements, options.deadline)
     proved = [each.obligation for each in judgements if isinstance(each.verdict, Proved)]
     certified = () if record is None else _certified(trace, record, proved)
-    return FunctionReport(trace, judgements, contradiction, certified, solver.timed_out)
+    return FunctionReport(trace, judgements, found.contradiction, certified, found.timed_out)
 
 
 @stage("certify")

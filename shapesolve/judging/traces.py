@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapesolve.judging.kept_contracts import kept_contracts
 from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
 from shapesolve.reading.program import Function, Program
@@ -17,6 +18,7 @@ def trace_of(program: Program, function: Function, options: Options, doubts: Dou
     max_size, leans_on = limited(program, options.max_size, rules)
     inputs = make_inputs(
         function,
+        proved=kept_contracts(program, options),
         assumptions=options.assumptions,
         names=shape_names(function, options.shapes),
         min_size=options.min_size,

@@ -79,6 +79,10 @@ class Preconditions:
                 kept.append(replace(shape, names=names))
         return Preconditions((), tuple(kept))
 
+    def required(self) -> Preconditions:
+        """What the function requires, which every call of it must satisfy, and nothing else."""
+        return Preconditions(tuple(each for each in self.assumptions if each.origin == REQUIRES))
+
 
 def _fresh(name: str, taken: set[str]) -> str:
     if not _IDENTIFIER.fullmatch(name) or name in taken:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from shapesolve.collecting import collector_paused
 from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
+from shapesolve.judging.kept_contracts import kept_contracts
 from shapesolve.judging.loop import Progress
 from shapesolve.judging.provers import solver_of
 from shapesolve.language.atoms import Variable
@@ -161,8 +162,10 @@ def _walks(source: tuple[Program, Function], target: tuple[Program, Function], o
         min_size=options.min_size,
         max_size=max_size,
         distrust=options.distrust,
+        proved=kept_contracts(source[0], options),
     )
-    shared = shared_inputs(ours, make_inputs(target[1], distrust=options.distrust))
+    proved = kept_contracts(target[0], options)
+    shared = shared_inputs(ours, make_inputs(target[1], distrust=options.distrust, proved=proved))
     return _Walks(
         walk_side(source[0], ours, rulebook, "source"),
         walk_side(target[0], shared.inputs, theirs, "target"),

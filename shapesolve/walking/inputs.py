@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from shapesolve.errors import InputError
@@ -25,10 +25,11 @@ from shapesolve.reading.preconditions import (
     stated,
 )
 from shapesolve.reading.program import Function, Program, ShapedType
+from shapesolve.walking.declared import Kept, StatedContract
 from shapesolve.walking.obligations import Fact, Source
 from shapesolve.walking.rulebook import Rulebook
 from shapesolve.walking.unknowns import Unknowns, variables_of
-from shapesolve.walking.values import Abstract, Tensor
+from shapesolve.walking.values import Abstract, Tensor, held_by
 
 TYPES_WITH_ERRORS = ("!shape.shape", "!shape.size", "!shape.value_shape")
 """Types whose values may be errors; an argument is taken not to be one."""
@@ -38,7 +39,8 @@ TYPES_WITH_ERRORS = ("!shape.shape", "!shape.size", "!shape.value_shape")
 class Inputs:
     """A function's arguments and the facts that hold of them when it is called.
 
-    ``distrust``: what the program states, of its inputs or of functions that are not followed, is not believed.
+    ``distrust``: what the program states is not believed, of its inputs or of functions without a body. ``proved`` are
+    the functions that call themselves and are proved to keep their contracts.
     """
 
     function: Function
@@ -48,6 +50,13 @@ class Inputs:
     unknowns: Unknowns
     leans_on: tuple[str, ...] = ()
     distrust: bool = False
+    proved: Mapping[Function, Kept] = field(default_factory=dict[Function, Kept])
+
+    def kept(self, contract: StatedContract) -> Kept | None:
+        """What it rests on that a function keeps its contract; None where that is not to be believed."""
+        if contract.function.body is not None:
+            return self.proved.get(contract.function)
+        return None if self.distrust else Kept((contract.trusted,))
 
 
 def argument_name(function: Function, index: int) -> str:
@@ -89,15 +98,23 @@ def make_inputs(
     max_size: int = MAX_SIZE,
     leans_on: tuple[str, ...] = (),
     distrust: bool = False,
+    required_only: bool = False,
+    proved: Mapping[Function, Kept] | None = None,
 ) -> Inputs:
     """The inputs of a function.
 
     ``assumptions`` and ``names`` add to what the file itself states. Raises InputError for text that is not of the
-    size language, or that names no argument or size. ``distrust``: what the file states is not believed.
+    size language, or that names no argument or size. ``distrust``: what the file states is not believed;
+    ``required_only``: of that, what the function requires is assumed and nothing else. ``proved`` are the functions
+    that keep their contracts, which are not followed where they are called.
     """
     unknowns = Unknowns()
     unknowns.largest = max_size
-    preconditions = stated(function).distrusted() if distrust else stated(function)
+    preconditions = stated(function)
+    if required_only:
+        preconditions = preconditions.required()
+    elif distrust:
+        preconditions = preconditions.distrusted()
     values = tuple(
         unknowns.of_type(argument.type, argument_name(function, index), contents=True, errors=False)
         for index, argument in enumerate(function.arguments)
@@ -110,7 +127,9 @@ def make_inputs(
             values = _named(function, values, own[name.argument], name, sizes, unknowns, facts)
     for assumption in preconditions.assumptions:
         symbol = assumption.text.split()[0]
-        if assumption.origin not in (ASSUME, REQUIRES) and symbol not in sizes:  # an exporter's symbol that no argument bears
+        if (
+            assumption.origin not in (ASSUME, REQUIRES) and symbol not in sizes
+        ):  # an exporter's symbol that no argument bears
             sizes[symbol] = unknowns.size(symbol)
     scope = _scope(function, values, sizes)
     given = [StatedAssumption(text, function.location, "--assume") for text in given_for(function, assumptions)]
@@ -132,7 +151,7 @@ def make_inputs(
         leans_on = (*leans_on, trusted_words(function, preconditions))
     if any(str(argument.type) in TYPES_WITH_ERRORS for argument in function.arguments):
         leans_on = (*leans_on, "arguments of shape and size type are no errors")
-    return Inputs(function, values, variables, tuple(facts), unknowns, leans_on, distrust)
+    return Inputs(function, values, variables, tuple(facts), unknowns, leans_on, distrust, proved or {})
 
 
 def trusted_words(function: Function, preconditions: Preconditions) -> str:
@@ -247,11 +266,3 @@ def _scope(function: Function, values: tuple[Abstract, ...], named: Mapping[str,
         elif isinstance(value, Dim):
             sizes[name] = value
     return Scope.closed(sizes, shapes)
-
-
-def held_by(name: str, value: Tensor) -> dict[str, Shape]:
-    """What the contents of a small integer tensor are called: ``s.values[0]``, as reports print them."""
-    numbers = [each for each in value.elements or () if isinstance(each, Dim)]
-    if not numbers or len(numbers) != len(value.elements or ()):
-        return {}
-    return {f"{name}.values": RankedShape.of(numbers)}

@@ -10,6 +10,7 @@ from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import Formula, as_number, equal, negation
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Function, Operation, ShapedType, SymbolRef, Value
+from shapesolve.walking.declared import Kept, StatedContract, StatedContracts
 from shapesolve.walking.provenance import recall
 from shapesolve.walking.unknowns import Unknowns, integer_range
 from shapesolve.walking.values import Abstract, Element, Size, Tensor, Witness
@@ -30,6 +31,9 @@ class Surroundings(Protocol):
     def iteration(self) -> tuple[Dim, ...] | None: ...
     @property
     def exposed(self) -> frozenset[Value]: ...
+    @property
+    def contracts(self) -> StatedContracts: ...
+    def kept(self, contract: StatedContract) -> Kept | None: ...
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None: ...
 
 
@@ -155,3 +159,12 @@ class RuleContext:
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
         """The function that an operation means by a symbol."""
         return self._around.callee(op, symbol)
+
+    @property
+    def contracts(self) -> StatedContracts:
+        """What the functions of the program state of themselves."""
+        return self._around.contracts
+
+    def kept(self, contract: StatedContract) -> Kept | None:
+        """What it rests on that a function keeps its contract; None where that is not to be believed."""
+        return self._around.kept(contract)

@@ -100,6 +100,9 @@ class Meaning:
     ``comes_to``: where its region never runs, so that the results are what it carries first; and where it runs once.
 
     ``branches`` are the ways on of the end of a block, one for each of its successors; exactly one of them is taken.
+
+    ``unchecked`` says why nobody knows whether the claims are all that is demanded; ``may_end``, why the program may
+    end here, or never get further, for sizes that nobody knows.
     """
 
     results: tuple[Abstract, ...] = ()
@@ -126,6 +129,8 @@ class Meaning:
     copies: tuple[tuple[Value, Formula], ...] = ()
     comes_to: tuple[Formula, ...] = ()
     branches: tuple[Branch, ...] = ()
+    unchecked: str = ""
+    may_end: str = ""
 
 
 RuleFunction = Callable[[Operation, "RuleContext"], Meaning]

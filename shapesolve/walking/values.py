@@ -13,7 +13,7 @@ from fractions import Fraction
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ONE, ZERO, Dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, implies
-from shapesolve.language.shapes import Shape
+from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Type
 
 
@@ -141,3 +141,11 @@ class Unmodelled:
 
 
 Abstract = Dim | Formula | Float | Tensor | Shape | Size | Witness | Listed | Absent | Opaque | Unmodelled
+
+
+def held_by(name: str, value: Tensor) -> dict[str, Shape]:
+    """What the contents of a small integer tensor are called: ``s.values[0]``, as reports print them."""
+    numbers = [each for each in value.elements or () if isinstance(each, Dim)]
+    if not numbers or len(numbers) != len(value.elements or ()):
+        return {}
+    return {f"{name}.values": RankedShape.of(numbers)}

@@ -22,6 +22,7 @@ from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.before import Before
 from shapesolve.walking.block_order import by_control, used_before
 from shapesolve.walking.branching import Branching
+from shapesolve.walking.declared import Kept, StatedContract, declared
 from shapesolve.walking.defending import NO_DOUBTS, Defence, Doubts
 from shapesolve.walking.exposure import exposed
 from shapesolve.walking.identities import Identities
@@ -95,6 +96,7 @@ class _Walk:
         self.identities = Identities(inputs.function.name)
         self.positions: dict[Operation, int] = {}
         self.exposed = exposed(program)
+        self.contracts = declared(program)
         self.undefined = Undefined()
         self.limits = Limits(program)
         self.unfollowed: set[Operation] = set()
@@ -107,6 +109,9 @@ class _Walk:
 
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
         return self.program.symbols.function(op, symbol)
+
+    def kept(self, contract: StatedContract) -> Kept | None:
+        return self.inputs.kept(contract)
 
     def run(self) -> Trace:
         function = self.inputs.function
@@ -251,6 +256,10 @@ class _Walk:
         self.events.extend(self.shortcuts.before(op, meaning))
         for reason in meaning.approximations:
             self.approximate(op, reason, meaning.free, demands_known=bool(meaning.free))
+        if meaning.unchecked:
+            self.approximate(op, meaning.unchecked, frozenset())
+        if meaning.may_end:
+            self.events.append(Stop(op, meaning.may_end))
         self.leans_on.update(dict.fromkeys(meaning.leans_on))
         self.branches[op] = meaning.branches
         yields = [self._run(op, run) for run in meaning.regions]

@@ -1,0 +1,144 @@
+"""Calls of functions that state what they require and ensure, and returns from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.errors import InputError
+from shapesolve.index_type import MAX_SIZE
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim, of_atom
+from shapesolve.language.formulas import Formula, IsZero, at_least, conjunction, conjuncts, implies
+from shapesolve.language.parsing import Scope, parse_formula
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.preconditions import ENSURES, REQUIRES
+from shapesolve.reading.program import Operation
+from shapesolve.walking.declared import Kept, StatedContract
+from shapesolve.walking.rule_context import CannotSee, RuleContext
+from shapesolve.walking.rulebook import Claim, Meaning
+from shapesolve.walking.unknowns import variables_of
+from shapesolve.walking.values import Abstract, Listed, Tensor
+
+
+def required(contract: StatedContract, op: Operation, see: RuleContext) -> tuple[Claim, ...]:
+    """What a call must satisfy. Raises CannotSee where that cannot be said of what the function is called with."""
+    name = contract.function.name
+    scope = contract.scope([see.value(operand) for operand in op.operands])
+    return tuple(
+        Claim("C1", _read(text, scope, REQUIRES, name), f"@{name} requires {text}") for text in contract.requires or ()
+    )
+
+
+def ensured(contract: StatedContract, op: Operation, see: RuleContext) -> tuple[Claim, ...]:
+    """What a return must satisfy. Raises CannotSee where that cannot be said of what is returned."""
+    name = contract.function.name
+    arguments = [see.value(each) for each in contract.function.arguments]
+    scope = contract.scope(arguments, [see.value(operand) for operand in op.operands])
+    return tuple(
+        Claim("C1", _read(text, scope, ENSURES, name), f"@{name} does not ensure {text}") for text in contract.ensures
+    )
+
+
+def judged_by_contract(contract: StatedContract, op: Operation, see: RuleContext) -> Meaning:
+    """A call that is not followed: what the function requires is claimed, what it ensures is stated."""
+    name = contract.function.name
+    arguments = [see.value(operand) for operand in op.operands]
+    if any(isinstance(each, Listed) for each in arguments):
+        raise CannotSee(f"@{name}, which is not followed, may change the list that it is given")
+    claims = required(contract, op, see)
+    results: list[Abstract] = [see.unknown(each) for each in op.results]
+    stated: list[Formula] = []
+    kept = see.kept(contract)
+    if kept is not None:
+        results, stated = _ensured_results(contract, arguments, results)
+    free = frozenset[Variable]().union(*map(variables_of, results))
+    known = frozenset[Variable]().union(*map(variables_of, arguments))
+    given = conjunction(claim.formula for claim in claims)
+    is_proved = contract.function.body is not None
+    because = f"@{name} ensures{', by induction' * is_proved}: {' and '.join(contract.ensures)}"
+    said = tuple((implies(given, each), because) for each in stated)
+    unchecked = _unchecked(contract, kept)
+    unknown = f"of what @{name} gives only what it ensures is known"
+    return Meaning(
+        results=tuple(results),
+        claims=claims,
+        facts=said if is_proved else (),
+        stated=() if is_proved else said,
+        approximations=(unknown,) if free - known else (),
+        free=free - known,
+        leans_on=() if kept is None else kept.leans_on,
+        unchecked=unchecked,
+        may_end=f"@{name} calls itself, perhaps for ever" if is_proved else unchecked,
+    )
+
+
+def _ensured_results(
+    contract: StatedContract, arguments: Sequence[Abstract], results: list[Abstract]
+) -> tuple[list[Abstract], list[Formula]]:
+    """The results as far as equations say what they are, and what is ensured of them besides."""
+    free = frozenset[Variable]().union(*map(variables_of, results))
+    stated: list[Formula] = []
+    for text in contract.ensures:
+        formula = _read(text, contract.scope(arguments, results), ENSURES, contract.function.name)
+        for part in conjuncts(formula):
+            found = _defined(part, free)
+            if found is None:
+                continue
+            variable, value = found
+            results = [_put(each, variable, value) for each in results]
+            free -= {variable}
+            stated.append(_within(variable, value))
+    scope = contract.scope(arguments, results)
+    stated += [_read(text, scope, ENSURES, contract.function.name) for text in contract.ensures]
+    return results, stated
+
+
+def _defined(part: Formula, free: frozenset[Variable]) -> tuple[Variable, Dim] | None:
+    """The unknown of a result that an equation says, in terms of what is known, and what it says."""
+    if not isinstance(part, IsZero) or len(part.variables & free) != 1:
+        return None
+    for monomial, coefficient in part.size.terms:
+        atom = monomial.single
+        if coefficient in (1, -1) and isinstance(atom, Variable) and atom in free:
+            value = of_atom(atom) - part.size * coefficient
+            return None if atom in value.variables else (atom, value)
+    return None
+
+
+def _within(variable: Variable, value: Dim) -> Formula:
+    low = at_least(value, 0 if variable.lower is None else variable.lower)
+    return conjunction((low, at_least(MAX_SIZE if variable.upper is None else variable.upper, value)))
+
+
+def _put(result: Abstract, variable: Variable, value: Dim) -> Abstract:
+    """A result of which one unknown is known."""
+    if isinstance(result, Dim):
+        return value if result.atom is variable else result
+    if isinstance(result, Tensor):
+        elements = result.elements
+        if elements is not None:
+            elements = tuple(value if isinstance(e, Dim) and e.atom is variable else e for e in elements)
+        shape = result.shape
+        if isinstance(shape, RankedShape):
+            shape = RankedShape.of([value if each.atom is variable else each for each in shape.dims])
+        return Tensor(shape, elements, result.spells, result.fits, result.between)
+    return result
+
+
+def _read(text: str, scope: Scope, attribute: str, name: str) -> Formula:
+    try:
+        return parse_formula(text, scope)
+    except InputError as error:
+        raise CannotSee(f"{attribute} of @{name} cannot be said here: {error.message}") from None
+
+
+def _unchecked(contract: StatedContract, kept: Kept | None) -> str:
+    """Why what the function requires may not be all that it needs."""
+    name = contract.function.name
+    if contract.function.body is not None:
+        return "" if kept is not None else f"@{name} calls itself, and is not proved to keep its contract"
+    if contract.requires is None:
+        return f"@{name} has no body here and does not say what it requires ({REQUIRES})"
+    return (
+        "" if kept is not None else f"@{name} has no body here, and that it needs no more than it says is not believed"
+    )

@@ -1,0 +1,159 @@
+"""Contracts that functions state: ``shapesolve.requires`` and ``shapesolve.ensures``.
+
+A function requires something of its arguments and ensures something of its results. The body of a function is followed
+where it is called, with what it is called with, so that its contract adds claims and nothing else: what it requires, at
+the call, and what it ensures, where it returns. Two kinds of functions are not followed: those without a body, whose
+contract is trusted, and those that call themselves, whose contract is judged where they are checked alone, for whatever
+arguments they admit, under what is said of the calls inside: that is an induction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from shapesolve.errors import InputError
+from shapesolve.language.dims import Dim
+from shapesolve.language.parsing import Scope, parse_formula
+from shapesolve.language.shapes import Shape
+from shapesolve.reading.preconditions import ENSURES, REQUIRES, claims_in
+from shapesolve.reading.program import Function, Operation, Program
+from shapesolve.walking.call_graph import recursive
+from shapesolve.walking.unknowns import Unknowns
+from shapesolve.walking.values import Abstract, Tensor, held_by
+
+_OWNER = "func.func"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StatedContract:
+    """What a function says of itself, as texts. ``requires`` is None where it says nothing: nobody knows it then.
+
+    ``calls_itself``: it does, perhaps through other functions.
+    """
+
+    function: Function
+    requires: tuple[str, ...] | None
+    ensures: tuple[str, ...]
+    calls_itself: bool
+
+    @property
+    def is_all_there_is(self) -> bool:
+        """Whether a call is judged by the contract alone, because there is no body that could be followed."""
+        return self.function.body is None or self.calls_itself
+
+    @property
+    def words(self) -> str:
+        """What it says, in a phrase."""
+        needs = "" if self.requires is None else f"requires {' and '.join(self.requires) or 'nothing'}"
+        ensures = f"ensures {' and '.join(self.ensures)}" if self.ensures else ""
+        return ", ".join(filter(None, (needs, ensures)))
+
+    @property
+    def trusted(self) -> str:
+        """That it is believed without any proof."""
+        return f"@{self.function.name} is trusted, which nothing checks (--distrust): {self.words}"
+
+    def scope(self, arguments: Sequence[Abstract], results: Sequence[Abstract] = ()) -> Scope:
+        """The names that the texts use: ``arg0`` and the arguments' own, ``result0``."""
+        named = [(f"result{index}", value) for index, value in enumerate(results)]
+        named += [
+            (each.name.lstrip("%"), value) for each, value in zip(self.function.arguments, arguments, strict=True)
+        ]
+        named += [(f"arg{index}", value) for index, value in enumerate(arguments)]
+        sizes: dict[str, Dim] = {}
+        shapes: dict[str, Shape] = {}
+        for name, value in named:
+            if name in sizes or name in shapes:
+                continue
+            if isinstance(value, Tensor):
+                shapes[name] = value.shape
+                shapes.update({each: held for each, held in held_by(name, value).items() if each not in shapes})
+            elif isinstance(value, Shape):
+                shapes[name] = value
+            elif isinstance(value, Dim):
+                sizes[name] = value
+        return Scope.closed(sizes, shapes)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """That a function keeps its contract, under assumptions of the modelling itself, in words."""
+
+    leans_on: tuple[str, ...] = ()
+
+
+class StatedContracts:
+    """The contracts of a program."""
+
+    def __init__(self, contracts: Mapping[Function, StatedContract]) -> None:
+        self._contracts = contracts
+        self._by_end = {
+            block.operations[-1]: contract
+            for function, contract in contracts.items()
+            for block in (function.body.blocks if function.body is not None else ())
+            if block.operations
+        }
+
+    def of(self, function: Function) -> StatedContract | None:
+        """What a function states of itself; None where that is nothing."""
+        return self._contracts.get(function)
+
+    def ended_by(self, op: Operation) -> StatedContract | None:
+        """What the function states that an operation returns from."""
+        return self._by_end.get(op)
+
+    def is_judged_alone(self, function: Function) -> bool:
+        """Whether calls of a function that has a body rest on its contract."""
+        contract = self._contracts.get(function)
+        return contract is not None and contract.calls_itself
+
+    def judged_alone(self) -> tuple[StatedContract, ...]:
+        """The contracts on which calls rest, of functions that have a body."""
+        return tuple(each for each in self._contracts.values() if each.calls_itself)
+
+
+@lru_cache(maxsize=4)
+def declared(program: Program) -> StatedContracts:
+    """What the functions of a program state. Raises InputError, with its place, for what is not of the language."""
+    found: dict[Function, tuple[tuple[str, ...] | None, tuple[str, ...] | None]] = {}
+    for function in program.functions.values():
+        stated = claims_in(function, REQUIRES), claims_in(function, ENSURES)
+        if stated != (None, None):
+            found[function] = stated
+    if not found:
+        return StatedContracts({})
+    calling_themselves = recursive(program)
+    contracts = {
+        function: StatedContract(function, requires, ensures or (), function in calling_themselves)
+        for function, (requires, ensures) in found.items()
+    }
+    for contract in contracts.values():
+        _check(contract)
+    return StatedContracts(contracts)
+
+
+def _check(contract: StatedContract) -> None:
+    """That the texts can be read, whatever the function is called with."""
+    function = contract.function
+    if function.operation.name != _OWNER:
+        raise InputError(f"a contract belongs to a {_OWNER}", where=str(function.location))
+    unknowns = Unknowns()
+    arguments = [
+        unknowns.of_type(each.type, each.name.lstrip("%"), contents=True, errors=False) for each in function.arguments
+    ]
+    results = [
+        unknowns.of_type(each, f"result{index}", contents=True, errors=False)
+        for index, each in enumerate(function.result_types)
+    ]
+    for attribute, texts, scope in (
+        (REQUIRES, contract.requires or (), contract.scope(arguments)),
+        (ENSURES, contract.ensures, contract.scope(arguments, results)),
+    ):
+        for text in texts:
+            try:
+                parse_formula(text, scope)
+            except InputError as error:
+                where = f"{function.location}: {attribute} of @{function.name}"
+                raise InputError(error.message, where=where, excerpt=error.excerpt) from None

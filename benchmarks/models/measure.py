@@ -15,7 +15,6 @@ from typing import Any
 import shapesolve
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import Report
-from shapesolve.options import Options
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading import bindings
 
@@ -29,7 +28,7 @@ _NAME = re.compile(r"%[\w#.\-]+(?:\[\d+\])?")
 
 def check(file: str) -> dict[str, Any]:
     """Verdicts, the operations without a rule, and why what is undecided is so."""
-    report = shapesolve.check(file, options=Options(execute=False))
+    report = shapesolve.check(file)
     undecided = [each for each in report.judgements if isinstance(each.verdict, Undecided)]
     fails = [each.fails_for_all for each in report.functions]
     return {

@@ -21,6 +21,7 @@ from shapesolve.executing.lowering import (
     shape_constraints,
     shape_values,
     stablehlo_dynamism,
+    tm_tensor_loops,
 )
 from shapesolve.executing.lowering.check_sites import CheckSite
 from shapesolve.executing.lowering.operations import descendants, dialect_of
@@ -196,6 +197,10 @@ def _to_tensors(module: Any, steps: _Steps, with_checks: bool) -> None:
         steps.run(*_STABLEHLO)
     if "tosa" in dialects:
         steps.run(*_TOSA)
+    if "tm_tensor" in dialects:
+        steps.run(tm_tensor_loops.BUFFERS)
+        steps.do("reading buffers as tensors", lambda: tm_tensor_loops.own_buffers(module))
+        steps.run(tm_tensor_loops.LOOPS)
     # The other lowerings make operations of the shape dialect too.
     if "shape" in _dialects(module):
         steps.do("lowering shapes and sizes", lambda: shape_values.make_executable(module, runtime_checks=with_checks))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support import strategies
+from support.examples import examples
 
 from shapesolve.certifying import semantics
 from shapesolve.certifying.lemmas import different_steps, lemma_of
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 cvc5: Any = pytest.importorskip("cvc5")
 
-EXAMPLES = settings(max_examples=60)
+EXAMPLES = examples(60)
 
 
 def _is_unsat(terms: Terms, assertions: list[str], milliseconds: int = 5_000) -> bool | None:

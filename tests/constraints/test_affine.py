@@ -6,9 +6,10 @@ from importlib import import_module
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.claims_at_sizes import trace_of
+from support.examples import examples
 from support.integer_oracles import all_hold, at, folded
 
 from shapesolve.language.dims import dim, variable
@@ -68,7 +69,7 @@ def test_divisors_must_be_positive() -> None:
     assert [all_hold(trace, {"a": 7, "b": b}) for b in (-2, 0, 1, 2)] == [False, False, True, True]
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(a=st.integers(-20, 20), b=st.integers(-20, 20), n=st.integers(-20, 20))
 def test_integer_sets(a: int, b: int, n: int) -> None:
     spelling = (

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.claims_at_sizes import trace_of
+from support.examples import examples
 from support.integer_oracles import INDEX_NAMES, PREDICATES, REFERENCES, WIDTHS, all_hold, at, bits, folded, number
 
 from shapesolve.language.dims import Dim
@@ -43,7 +44,7 @@ FOLLOWED = ("andi", "ori", "xori", "shli", "shrsi", "shrui")
 @pytest.mark.slow
 @pytest.mark.parametrize("type", [*WIDTHS, "index!"])
 @pytest.mark.parametrize("name", REFERENCES)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(data=st.data())
 def test_an_operation_on_two_unknown_numbers(name: str, type: str, data: st.DataObject) -> None:
     width = WIDTHS[type.rstrip("!")]
@@ -73,7 +74,7 @@ def test_an_operation_on_two_unknown_numbers(name: str, type: str, data: st.Data
 @pytest.mark.slow
 @pytest.mark.parametrize("type", [*WIDTHS, "index!"])
 @pytest.mark.parametrize("name", FOLLOWED)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(data=st.data())
 def test_bits_with_a_constant(name: str, type: str, data: st.DataObject) -> None:
     width = WIDTHS[type.rstrip("!")]
@@ -101,7 +102,7 @@ def test_bits_with_a_constant(name: str, type: str, data: st.DataObject) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("type", [*WIDTHS, "index!"])
 @pytest.mark.parametrize("predicate", PREDICATES)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(data=st.data())
 def test_comparisons(predicate: str, type: str, data: st.DataObject) -> None:
     a, b = data.draw(numbers(type)), data.draw(numbers(type))
@@ -125,7 +126,7 @@ CASTS = (
 
 
 @pytest.mark.parametrize(("op", "source", "target"), CASTS)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(data=st.data())
 def test_casts(op: str, source: str, target: str, data: st.DataObject) -> None:
     a = data.draw(numbers(source))
@@ -136,7 +137,7 @@ def test_casts(op: str, source: str, target: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("type", ["i3", "i8", "i32", "i64"])
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(data=st.data())
 def test_extended_operations(type: str, data: st.DataObject) -> None:
     width = WIDTHS[type]
@@ -163,7 +164,7 @@ FLAGGED = ("addi", "subi", "muli", "shli", "trunci")
 
 @pytest.mark.parametrize("name", FLAGGED)
 @pytest.mark.parametrize("flag", ["nsw", "nuw"])
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(data=st.data())
 def test_overflow_flags(name: str, flag: str, data: st.DataObject) -> None:
     a, b = data.draw(numbers("i8")), data.draw(numbers("i8"))

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.claims_at_sizes import trace_of
+from support.examples import examples
 
 from shapesolve.executing import TensorInput, execute_many
 from shapesolve.language.dims import dim
@@ -88,7 +89,7 @@ def _bounds(text: str, sizes: dict[str, int]) -> tuple[int, int] | None:
     return (evaluate(between.low, known), evaluate(between.high, known)) if holds(between.where, known) else None
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.builds(Computed, SMALL, SMALL, SMALL, SMALL, SMALL), st.integers(0, 4), st.integers(0, 4))
 def test_all_elements_lie_between_the_bounds(computed: Computed, rows: int, columns: int) -> None:
     found = _bounds(computed.text, {"x[0]": rows, "x[1]": columns})

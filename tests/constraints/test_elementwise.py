@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.claims_at_sizes import broken, trace_of
+from support.examples import examples
 from support.integer_oracles import REFERENCES, number
 
 from shapesolve.language.dims import Dim
@@ -45,7 +46,7 @@ def _number_of(element: Element) -> int | Fraction:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NUMPY)
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(pairs=st.lists(st.tuples(st.integers(-128, 127), st.integers(-128, 127)), min_size=1, max_size=8))
 def test_constant_tensors_agree_with_numpy(name: str, pairs: list[tuple[int, int]]) -> None:
     if name == "floordivsi":

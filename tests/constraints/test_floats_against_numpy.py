@@ -13,9 +13,10 @@ from math import isfinite
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from support.claims_at_sizes import trace_of
+from support.examples import examples
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
@@ -190,7 +191,7 @@ def _agrees(said: Float, seen: np.floating, sizes: Assignment) -> bool:
     return said.error is None or abs(number - quotient) <= said.error * abs(quotient)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(programs(), st.lists(st.tuples(INTEGERS, INTEGERS, INTEGERS), min_size=1, max_size=8))
 def test_floats_are_what_is_said_of_them(program: Drawn, numbers: list[tuple[int, int, int]]) -> None:
     trace = trace_of(program.text)

@@ -6,6 +6,7 @@ A table of calls and of what PyTorch gave stands beside this file; where PyTorch
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from functools import cache
 from typing import Any
 
 import pytest
@@ -34,6 +35,7 @@ def _is_left_to_libraries(name: str, given: Outcome, clause: str) -> bool:
     return name.startswith("conv") and clause == "C4" and isinstance(given, list) and 0 in given[0]
 
 
+@cache
 def table() -> dict[str, list[tuple[list[Any], Outcome]]]:
     """The recorded calls by operator."""
     rows: defaultdict[str, list[tuple[list[Any], Outcome]]] = defaultdict(list)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.predicted_outcomes import predicted
+from support.small_contracts import small
 from support.small_programs import PROGRAMS
 
 from shapesolve import contract
@@ -40,11 +41,6 @@ def only(text: str, **given: object) -> FunctionContract:
     options = Options(execute=False, **given)  # pyright: ignore[reportArgumentType]
     (function,) = contracts_of_program(read_text(text), options).functions
     return function
-
-
-@lru_cache
-def small(name: str) -> FunctionContract:
-    return only(PROGRAMS[name].text)
 
 
 @lru_cache
@@ -122,6 +118,7 @@ def test_the_contract_of_an_example_is_exact_and_proves_everything(file: str) ->
         assert all(isinstance(each.verdict, Proved | Unreachable) for each in again.judgements)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES)
 def test_each_condition_has_sizes_that_break_it_alone(file: str) -> None:
     for found in example(file):
@@ -133,6 +130,7 @@ def test_each_condition_has_sizes_that_break_it_alone(file: str) -> None:
             assert set(condition.failing) <= set(condition.needed_by)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", ["unet.mlir", "linear.mlir", "transformer.mlir", "transformer_flattened.mlir"])
 def test_examples_were_fine_where_their_contract_holds_when_they_were_executed(file: str) -> None:
     (found,) = example(file)

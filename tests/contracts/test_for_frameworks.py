@@ -7,26 +7,23 @@ import operator
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
+from support.small_contracts import small
 from support.small_programs import PROGRAMS
 
 from shapesolve import contract
 from shapesolve.contracts.affine_sizes import affine_sizes
 from shapesolve.contracts.contract import FunctionContract
-from shapesolve.contracts.inference import contracts_of_program
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import Formula
 from shapesolve.language.parsing import Scope, parse_formula
 from shapesolve.language.shapes import RankedShape
-from shapesolve.options import Options
-from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reporting.jax_contract import jax_lines
 from shapesolve.reporting.python_claims import python_claim
 from shapesolve.reporting.torch_contract import torch_lines
@@ -34,12 +31,6 @@ from shapesolve.walking.values import Tensor
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 MOST = {1: 12, 2: 7, 3: 6, 4: 4}
-
-
-@lru_cache
-def small(name: str, least: int = 0) -> FunctionContract:
-    (found,) = contracts_of_program(read_text(PROGRAMS[name].text), Options(execute=False, min_size=least)).functions
-    return found
 
 
 def vectors(found: FunctionContract, least: int) -> list[dict[Variable, int]]:
@@ -255,6 +246,7 @@ def meaning(text: str, names: Mapping[str, int]) -> Any:
     return eval(text.replace("^", "**"), {**words, **names})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_constraints_admit_exactly_what_the_contract_does(name: str) -> None:
     found = small(name, 1)

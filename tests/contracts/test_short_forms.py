@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from support.examples import examples
 
 from shapesolve.contracts.short_forms import shorter
 from shapesolve.language.evaluation import holds
@@ -77,7 +78,7 @@ ATOMS = (
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(st.lists(st.sampled_from(ATOMS), min_size=1, max_size=3), min_size=1, max_size=4))
 def test_the_meaning_stays(clauses: list[list[str]]) -> None:
     before = read(*(" or ".join(f"({each})" for each in clause) for clause in clauses))

@@ -7,8 +7,9 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from support.examples import examples
 
 from shapesolve.contracts.simpler_conditions import excluded, simpler
 from shapesolve.contracts.suggestions import Suggestions, scope_of, suggestions
@@ -30,6 +31,7 @@ def suggested_for(text: str, function: str = "f") -> Suggestions:
     return suggestions(report.functions[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["unet.mlir", "linear.mlir", "transformer.mlir", "transformer_flattened.mlir"])
 def test_the_suggestions_hold_exactly_where_the_execution_was_fine(name: str) -> None:
     report = check_file(str(EXAMPLES / name), QUIET)
@@ -46,6 +48,7 @@ def test_the_suggestions_hold_exactly_where_the_execution_was_fine(name: str) ->
         assert holds(whole, sizes) == (row["with_checks"] == "ok"), row
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["unet.mlir", "linear.mlir", "tosa_chain.mlir", "transformer.mlir"])
 def test_assuming_what_is_suggested_proves_everything(name: str) -> None:
     report = check_file(str(EXAMPLES / name), QUIET)
@@ -135,7 +138,7 @@ LEAVES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(LEAVES, min_size=1, max_size=4))
 def test_simpler_conditions_mean_the_same(conditions: list[Formula]) -> None:
     found = simpler(conditions)

@@ -42,6 +42,7 @@ def conditions(result: PruneResult) -> list[str]:
     return [each.condition for each in result.written]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_small_programs_are_defined_afterwards(name: str) -> None:
     text = PROGRAMS[name].text

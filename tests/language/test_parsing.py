@@ -6,8 +6,9 @@ import sys
 import time
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
+from support.examples import examples
 from support.strategies import SCOPE, arithmetic, formulas, quotient_sums, ranked_shapes, sizes
 
 from shapesolve.errors import InputError
@@ -420,7 +421,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     read(text, NAMED)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.lists(PIECES, max_size=14).map("".join))
 def test_any_sequence_of_tokens_is_read_or_refused(text: str) -> None:
     read(text, Scope.free())

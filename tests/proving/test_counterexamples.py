@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from itertools import product
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from support.examples import examples
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ceildiv, dim, dims, variable
@@ -68,7 +69,7 @@ _formula = st.one_of(
 
 
 @pytest.mark.parametrize("enumerate_first", [True, False])
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(60)
 @given(formulas=st.lists(_formula, min_size=1, max_size=3))
 def test_smallest_is_the_first_in_the_promised_order(enumerate_first: bool, formulas: list[Formula]) -> None:
     query = list(enumerate(formulas))

@@ -7,8 +7,9 @@ from functools import cache
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from support.examples import examples
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim, dims
@@ -84,7 +85,7 @@ def where(facts: Iterable[Formula]) -> list[dict[Variable, int]]:
 
 
 @pytest.mark.slow
-@settings(max_examples=400)
+@examples(400)
 @given(st.lists(claims, max_size=4), st.lists(claims, min_size=1, max_size=3))
 def test_the_ledger_is_never_wrong(facts: list[Formula], goals: list[Formula]) -> None:
     ledger = Ledger()
@@ -101,7 +102,7 @@ def test_the_ledger_is_never_wrong(facts: list[Formula], goals: list[Formula]) -
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@examples(200)
 @given(st.lists(claims, max_size=3), st.lists(claims, max_size=2), st.lists(claims, min_size=1, max_size=3))
 def test_the_ledger_forgets_what_a_scope_learned(
     facts: list[Formula], inner: list[Formula], goals: list[Formula]
@@ -144,7 +145,7 @@ def _full(found: Mapping[Variable, int | tuple[int, ...]]) -> dict[Variable, int
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@examples(300)
 @given(st.lists(claims, max_size=4), claims)
 def test_verdicts_agree_with_brute_force(facts: list[Formula], claim: Formula) -> None:
     prover = Prover(solver(), inputs=SYMBOLS, budget=300_000)
@@ -155,7 +156,7 @@ def test_verdicts_agree_with_brute_force(facts: list[Formula], claim: Formula) -
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
+@examples(150)
 @given(st.lists(claims, max_size=2), claims, st.lists(claims, max_size=2), claims, claims)
 def test_scopes_nest_and_export_what_they_established(
     facts: list[Formula], condition: Formula, inside: list[Formula], claim: Formula, later: Formula

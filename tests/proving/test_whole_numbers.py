@@ -9,8 +9,9 @@ from typing import Any, cast
 
 import pytest
 import sympy
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from support.examples import examples
 
 from shapesolve import Proved, Refuted, Unreachable, prove
 from shapesolve.language.atoms import Variable
@@ -142,7 +143,7 @@ def test_factors_are_found() -> None:
     assert all(compare_factors(size) for size in sizes)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     st.lists(st.tuples(st.integers(-6, 6).filter(bool), POWERS), min_size=1, max_size=3),
     st.integers(-60, 60),

@@ -7,8 +7,9 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from support.examples import examples
 
 from shapesolve.language.atoms import MAX_SIZE, Variable
 from shapesolve.language.dims import Dim, ceildiv, dim, dims, variable
@@ -100,7 +101,7 @@ def formulas_of(leaves: Sequence[Dim]) -> st.SearchStrategy[Formula]:
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(150)
 @given(st.lists(formulas_of(SMALL), min_size=1, max_size=3))
 def test_every_answer_agrees_with_brute_force(formulas: list[Formula]) -> None:
     answer = check(*formulas)
@@ -114,7 +115,7 @@ def test_every_answer_agrees_with_brute_force(formulas: list[Formula]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(100)
 @given(st.lists(formulas_of((A, B, C)), min_size=1, max_size=3))
 def test_unbounded_sizes_are_never_wrong(formulas: list[Formula]) -> None:
     match check(*formulas, budget=100_000):
@@ -127,7 +128,7 @@ def test_unbounded_sizes_are_never_wrong(formulas: list[Formula]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(100)
 @given(formulas_of(SMALL))
 def test_purified_formulas_have_one_value_for_each_fresh_variable(formula: Formula) -> None:
     purifier = Purifier()
@@ -149,7 +150,7 @@ def _defined(
     return all(holds(definition, {**sizes, **dict.fromkeys(fresh, value)}) for definition in definitions)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(150)
 @given(st.lists(formulas_of((variable("x", 0, 4), variable("y", 0, 4), Z)), min_size=1, max_size=3))
 def test_substitution_and_cases_keep_the_meaning(formulas: list[Formula]) -> None:
     names = frozenset[Variable]().union(*(formula.variables for formula in formulas))
@@ -352,7 +353,7 @@ def _shape_formulas() -> st.SearchStrategy[Formula]:
     )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(60)
 @given(st.lists(_shape_formulas(), min_size=1, max_size=3))
 def test_shapes_agree_with_brute_force(formulas: list[Formula]) -> None:
     answer = check(*formulas, budget=200_000)

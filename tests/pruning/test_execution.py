@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
+from support.examples import examples
 from support.pruned_programs import prune
 
 from shapesolve.executing import Execution, Outcome, TensorInput, execute_many
@@ -75,7 +76,7 @@ def programs() -> SearchStrategy[str]:
 
 
 @pytest.mark.slow
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(12)
 @given(programs())
 def test_a_pruned_program_stops_where_the_original_stops(text: str) -> None:
     result = prune(text)

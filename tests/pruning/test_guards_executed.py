@@ -10,8 +10,9 @@ from itertools import product
 from math import prod
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
+from support.examples import examples
 from support.pruned_programs import prune
 from support.upstream_passes import TOSA_TO_LINALG, after_passes
 
@@ -66,7 +67,7 @@ FITTING = ("arg0[1] == arg2[1]", "arg0[0] == arg3[0]")
 
 
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@examples(8, HealthCheck.data_too_large)
 @given(broadcasting(), st.booleans())
 def test_a_lowered_program_gives_the_same_elements(text: str, equal: bool) -> None:
     lowered = after_passes(text, TOSA_TO_LINALG)
@@ -206,7 +207,7 @@ def anything(draw: st.DrawFn) -> str:
 
 
 @pytest.mark.slow
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@examples(10, HealthCheck.data_too_large)
 @given(anything())
 def test_any_program_gives_the_same_numbers_and_elements(text: str) -> None:
     result = prune(text)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from support.examples import examples
 from support.pruned_programs import gone, prune
 
 from shapesolve.executing import Outcome, ScalarInput, TensorInput, execute_many
@@ -233,7 +234,7 @@ def programs(draw: st.DrawFn) -> str:
 
 
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(8)
 @given(programs())
 def test_what_goes_never_stopped_the_program(text: str) -> None:
     """Executed as it is lowered, with the operations undefined now and then: no check fires that was removed."""
@@ -248,7 +249,7 @@ def test_what_goes_never_stopped_the_program(text: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(8)
 @given(programs())
 def test_more_facts_never_keep_more_checks(text: str) -> None:
     kept = [

@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.comparison_programs import LARGEST, SIZES, Tree, behaviour, related, text_of, trees
+from support.examples import examples
 
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Refuted
@@ -36,7 +37,7 @@ def differs(source: Tree, target: Tree, sizes: dict[str, int], *, allow_lost_che
 
 
 @pytest.mark.parametrize("allow_lost_checks", [False, True])
-@settings(max_examples=100)
+@examples(100)
 @given(source=trees(), data=st.data())
 def test_verdicts_are_those_of_all_small_sizes(source: Tree, data: st.DataObject, allow_lost_checks: bool) -> None:
     target = related(source, data)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import product
 
 import numpy
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from support.examples import examples
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import holds
@@ -36,7 +37,7 @@ def _sizes_of(shape: Shape, sizes: dict[Variable, int]) -> tuple[int, ...]:
     return tuple(size.value if size.is_constant else sizes.get(next(iter(size.variables)), 3) for size in shape.dims)
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(operands=st.lists(TYPES, min_size=1, max_size=3), result=st.one_of(TYPES, st.just("*")))
 def test_the_meaning_is_numpys(operands: list[str], result: str) -> None:
     shapes = [runtime_shape(f"v{place}", shape_of_text(text)) for place, text in enumerate(operands)]

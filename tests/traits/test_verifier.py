@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from support.examples import examples
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import of_atom, variable
@@ -105,7 +106,7 @@ EXTENTS = st.sampled_from((None, 0, 1, 2, 3))
 SHAPES = st.lists(EXTENTS, max_size=2).map(tuple)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(operands=st.lists(SHAPES, min_size=1, max_size=3), result=SHAPES, name=st.sampled_from(sorted(PROFILES)))
 def test_symbols_say_what_numbers_say(operands: list[tuple[Text, ...]], result: tuple[Text, ...], name: str) -> None:
     """Types of symbols are verified first, and the symbols get their values afterwards."""

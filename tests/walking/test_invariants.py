@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.claims_at_sizes import trace_of
+from support.examples import examples
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, of_atom
@@ -153,7 +154,7 @@ def bound(known: dict[Variable, int], values: Sequence[Abstract], really: Sequen
         assert evaluate(size, known) == number, size
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     loops(),
     st.fixed_dictionaries(

@@ -1,0 +1,20 @@
+"""How many random examples a property is tried on, in proportion to what the profile of the run asks for."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+
+USUAL = 100
+"""The examples of a property that says nothing, where no profile says otherwise."""
+
+
+def examples(count: int, *unlikely: HealthCheck) -> settings:
+    """So many examples in a whole run; under ``HYPOTHESIS_PROFILE=fast`` a tenth of them, as of all others.
+
+    ``unlikely`` are health checks besides those of the profile that are let pass.
+    """
+    profile = settings()
+    return settings(
+        max_examples=max(1, count * profile.max_examples // USUAL),
+        suppress_health_check=[*profile.suppress_health_check, *unlikely],
+    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,7 @@ UNMISTAKABLE = ["arith", "bufferization", "linalg", "ml_program", "scf", "stable
 """Dialects whose names are no other words: whoever has them in a table tells operations apart by their dialects."""
 
 
+@cache
 def dialects() -> set[str]:
     return {rule.op.partition(".")[0] for rule in load_rules().rules()} | {"acc", "chlo", "llvm", "quant"}
 
@@ -66,6 +68,7 @@ def reason_for(path: str) -> str | None:
     return next((place for place in ALLOWED if path == place or (place.endswith("/") and path.startswith(place))), None)
 
 
+@cache
 def named() -> dict[str, list[str]]:
     """The names by file of the engine."""
     files = [path for path in sorted(PACKAGE.rglob("*.py")) if path.relative_to(PACKAGE).parts[0] != "constraints"]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Generator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from shapesolve.cli import main
+from shapesolve.coverage import table
 from shapesolve.coverage.documents import Item
-from shapesolve.coverage.shown import evidence, repository
+from shapesolve.coverage.shown import Evidence, evidence, repository
 from shapesolve.coverage.table import Coverage, coverage, markdown
 from shapesolve.coverage.targets import targets_of
 
@@ -17,8 +20,17 @@ ROOT = Path(__file__).parents[2]
 GAPS = Path(__file__).with_name("known_gaps.json")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def marks() -> Generator[Evidence]:
+    """What the tests show, read once for all tests here."""
+    read = cache(evidence)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(table, "evidence", read)
+        yield read(ROOT)
+
+
 @pytest.fixture(scope="module")
-def whole() -> Coverage:
+def whole(marks: Evidence) -> Coverage:
     return coverage()
 
 
@@ -42,9 +54,9 @@ def test_items_have_names_of_their_own(whole: Coverage) -> None:
     assert all(item.words and item.by for document in whole.documents for item in document.items)
 
 
-def test_every_mark_names_an_item(whole: Coverage) -> None:
+def test_every_mark_names_an_item(whole: Coverage, marks: Evidence) -> None:
     items = [each.item for each in whole.items.values()]
-    assert not evidence(ROOT).unknown(items)
+    assert not marks.unknown(items)
 
 
 def test_the_documents_are_whole(whole: Coverage) -> None:

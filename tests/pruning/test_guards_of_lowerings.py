@@ -32,6 +32,7 @@ def test_the_page_lists_all_programs() -> None:
     assert {name for name, cells in ROWS.items() if cells[3]} == set(STATED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MAKERS)
 def test_as_many_guards_go_as_the_page_says(name: str) -> None:
     lowered = after_passes(tosa_program(name), LOWERING)

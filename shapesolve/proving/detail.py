@@ -9,6 +9,7 @@ from dataclasses import dataclass
 class Detail(enum.Enum):
     """What somebody will look at."""
 
+    SIGHT = "whether it is proved without asking a solver"
     PROOF = "whether it is proved"
     VERDICT = "which of the four it is"
     ALWAYS = "and whether the claim fails for all sizes"

@@ -25,7 +25,17 @@ from shapesolve.proving.reasons import Why, all_of, joined
 from shapesolve.proving.slicing import MAX_COMPONENT, MAX_PER_VARIABLE, component
 from shapesolve.proving.solver import Answer, GaveUp, Satisfiable, Solver, Unsatisfiable
 from shapesolve.proving.variations import free_sizes, smaller_too
-from shapesolve.proving.verdicts import NOT_PROVED, Obstacle, Proved, Refuted, Sizes, Undecided, Unreachable, Verdict
+from shapesolve.proving.verdicts import (
+    NOT_PROVED,
+    NOT_SEEN,
+    Obstacle,
+    Proved,
+    Refuted,
+    Sizes,
+    Undecided,
+    Unreachable,
+    Verdict,
+)
 from shapesolve.walking.obligations import Fact, Presumption
 
 SMALL_SLICE = 40
@@ -164,6 +174,8 @@ class Prover:
         why = self._ledger.decide(claim)
         if why is not None:
             return Proved("ledger", why, self._facts)
+        if detail is Detail.SIGHT:
+            return NOT_SEEN
         simple, because = self._ledger.simplify(claim)
         if detail is Detail.PROOF and self._reach.breaks(simple):
             return NOT_PROVED
@@ -183,7 +195,11 @@ class Prover:
                 return Proved(answer.rung, joined(because, all_of(used)), self._facts)
             if len(facts) < SMALL_SLICE:
                 break
-        return NOT_PROVED if detail is Detail.PROOF else self._refuted_or_undecided(claim, answer, query, name, detail)
+        if detail is not Detail.PROOF:
+            return self._refuted_or_undecided(claim, answer, query, name, detail)
+        if isinstance(answer, Satisfiable) and self._reach.learn_bounds(self._completed(answer)):
+            return self._judge(claim, name, detail)
+        return NOT_PROVED
 
     def _check(self, query: list[tuple[int, Formula]], name: str) -> Answer:
         if query[0][1] is TRUE:  # the claim is false outright: any sizes that get here refute it

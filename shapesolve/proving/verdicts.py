@@ -11,7 +11,7 @@ from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.reasons import Why, facts_of
 from shapesolve.walking.obligations import Fact
 
-__all__ = ["NOT_PROVED", "Obstacle", "Proved", "Refuted", "Sizes", "Undecided", "Unreachable", "Verdict"]
+__all__ = ["NOT_PROVED", "NOT_SEEN", "Obstacle", "Proved", "Refuted", "Sizes", "Undecided", "Unreachable", "Verdict"]
 
 Sizes = Mapping[Variable, int | tuple[int, ...]]
 
@@ -101,5 +101,8 @@ class Unreachable:
 
 NOT_PROVED = Undecided(Obstacle.NOTHING_FOUND, "it was not proved")
 """The verdict where nobody wants to know more."""
+
+NOT_SEEN = Undecided(Obstacle.NOTHING_FOUND, "it is not seen at sight, and no solver was asked")
+"""The verdict where a solver may know more."""
 
 Verdict = Proved | Refuted | Undecided | Unreachable

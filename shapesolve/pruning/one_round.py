@@ -11,24 +11,28 @@ from shapesolve.judging.traces import trace_of
 from shapesolve.libraries.layering import rulebook_for
 from shapesolve.measuring import stage
 from shapesolve.options import Options
+from shapesolve.proving.detail import Detail
 from shapesolve.pruning.checks import CONST_WITNESS
 from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.correspondence import Correspondence
 from shapesolve.pruning.dead_code import erase_dead_code
-from shapesolve.pruning.decisions import Evidence, decide
-from shapesolve.pruning.defended import Less, assuming_less, doubts_of, settled
+from shapesolve.pruning.decisions import Decisions, Evidence, decide
+from shapesolve.pruning.defended import Less, assuming_less
 from shapesolve.pruning.fates import fates_of, trusting
 from shapesolve.pruning.grounds import Grounds
+from shapesolve.pruning.lazily import Lazily
 from shapesolve.pruning.outcome import CheckFate
 from shapesolve.pruning.printing import printed_generic, written
 from shapesolve.pruning.recording import RECORDED, check_recordable, record
-from shapesolve.pruning.rejudging import Rejudged, rejudge
+from shapesolve.pruning.rejudging import Rejudged, rejudge, what_is_shown
 from shapesolve.pruning.reproof import Reproof
 from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Location, Operation, Program
 from shapesolve.walking.entry import chosen
+from shapesolve.walking.obligations import Obligation, Trace
+from shapesolve.walking.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +70,51 @@ def prune_once(
     functions = chosen(program, options.functions)
     rulebook = rulebook_for(program, options)
     check_recordable(functions, options)
-    plain = [rejudge(trace_of(program, each, options), options, progress, shown=True) for each in functions]
-    entries = plain if options.trust_ub else [_defended(program, each, options) for each in plain]
-    completeness = Completeness(program, [each.trace for each in entries], left_alone)
-    grounds = Grounds(entries, place, added)
-    by_name = {each.trace.function.name: each for each in plain}
-    acted_on = {each.trace.function.name: each for each in entries}
-    fewer = [
-        {name: _with_less(program, each, less) for name, each in acted_on.items()}
-        for less in (assuming_less(options) if _is_cut_off([*plain, *entries], options) else ())
-    ]
-    decisions = decide(program, Evidence(acted_on, by_name, fewer, completeness, grounds, rulebook))
-    notes = _notes(plain, grounds)
+    plain = [rejudge(trace_of(program, each, options), options, progress, detail=what_is_shown) for each in functions]
+    defended = [_defended(program, each, options) for each in plain]
+    wanted: frozenset[Operation] = frozenset()
+    while True:
+        entries = [each if isinstance(each, Rejudged) else each.found(wanted) for each in defended]
+        completeness = Completeness(program, [each.trace for each in entries], left_alone)
+        judged = _Judged(program, options, rulebook, plain, entries, completeness, Grounds(entries, place, added))
+        done = _taken_out(judged, left_alone)
+        if isinstance(done, Round):
+            return done
+        wanted |= done
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """What is known of a program: as it would be if nothing were undefined (``plain``), and what may be acted on."""
+
+    program: Program
+    options: Options
+    rulebook: Rulebook
+    plain: list[Rejudged]
+    entries: list[Rejudged]
+    completeness: Completeness
+    grounds: Grounds
+
+    def decisions(self) -> Decisions:
+        """What is to be done."""
+        by_name = {each.trace.function.name: each for each in self.plain}
+        acted_on = {each.trace.function.name: each for each in self.entries}
+        is_cut_off = _is_cut_off([*self.plain, *self.entries], self.options)
+        fewer = [
+            {name: _with_less(self.program, each, less) for name, each in acted_on.items()}
+            for less in (assuming_less(self.options) if is_cut_off else ())
+        ]
+        return decide(self.program, Evidence(acted_on, by_name, fewer, self.completeness, self.grounds, self.rulebook))
+
+
+def _taken_out(judged: _Judged, left_alone: frozenset[str]) -> Round | frozenset[Operation]:
+    """What comes of what is known, or the operations of which it must be known whether they may be undefined."""
+    program, options, entries, grounds = judged.program, judged.options, judged.entries, judged.grounds
+    rulebook, completeness, decisions = judged.rulebook, judged.completeness, judged.decisions()
+    assert program.text is not None
+    notes = _notes(judged.plain, grounds)
     contradictory = left_alone | {each.trace.function.name for each in entries if each.contradiction}
-    trusted = trusting(plain, decisions, grounds, options)
+    trusted = trusting(judged.plain, decisions, grounds, options)
     if decisions.is_empty and not _has_constant_witness(program):
         fates = fates_of(program, decisions, completeness, trusted, set(), {}, rulebook)
         return Round(program.text, None, (), fates, notes, contradictory)
@@ -89,7 +124,10 @@ def prune_once(
     recorded = [record(surgery.live[each.operation.number], each, options) for each in satisfiable]
     opened, opened_order = printed_generic(surgery.unnumbered(), program.operation), surgery.order()
     surgery.take_out()
-    dead = erase_dead_code(surgery, lambda op: rulebook.effects(op).is_erasable and _is_defined(op, entries))
+    idle = _Idle(rulebook, entries)
+    dead = erase_dead_code(surgery, idle.may_go)
+    if idle.not_asked:
+        return frozenset(idle.not_asked)
     order = surgery.order()
     gone = (decisions.proved | decisions.passing | surgery.opened | dead) - set(order)
     fates = fates_of(program, decisions, completeness, trusted, gone, surgery.dropped, rulebook)
@@ -111,6 +149,26 @@ def prune_once(
     return Round(text, pruned, tuple(order), fates, notes, contradictory)
 
 
+class _Idle:
+    """Says what nobody misses. ``not_asked`` are operations of which that must be asked first."""
+
+    def __init__(self, rulebook: Rulebook, entries: list[Rejudged]) -> None:
+        self.not_asked: set[Operation] = set()
+        self._rulebook = rulebook
+        self._entries = entries
+        self._open = frozenset[Operation]().union(*(each.not_asked for each in entries))
+
+    def may_go(self, op: Operation) -> bool:
+        """Whether nobody notices that the operation does not run, or perhaps nobody does."""
+        if not self._rulebook.effects(op).is_erasable or not any(op in each.trace.reached for each in self._entries):
+            return False
+        if all(each.is_defined(op) for each in self._entries):
+            return True
+        if op in self._open:
+            self.not_asked.add(op)
+        return op in self._open
+
+
 def _is_cut_off(entries: list[Rejudged], options: Options) -> bool:
     """Whether assumptions make facts contradict each other somewhere, so that nothing is proved there."""
     return any(
@@ -125,22 +183,16 @@ def _with_less(program: Program, found: Rejudged, less: Less) -> Rejudged:
     return less.rejudge(lambda doubts: trace_of(program, found.trace.function, less.options, doubts))
 
 
-def _defended(program: Program, plain: Rejudged, options: Options) -> Rejudged:
+def _defended(program: Program, plain: Rejudged, options: Options) -> Rejudged | Lazily:
     """What holds though operations may be undefined."""
-    doubts = doubts_of(plain)
-    if not doubts:
+    if options.trust_ub:
         return plain
     function = plain.trace.function
-    return settled(
-        lambda doubts: trace_of(program, function, options, doubts),
-        lambda trace, may_hold: rejudge(trace, options, worth_judging=may_hold),
-        doubts,
-        plain,
-    )
 
+    def judge(trace: Trace, may_hold: Callable[[Obligation], bool], detail: Callable[[Obligation], Detail]) -> Rejudged:
+        return rejudge(trace, options, worth_judging=may_hold, detail=detail)
 
-def _is_defined(op: Operation, entries: list[Rejudged]) -> bool:
-    return any(op in each.trace.reached for each in entries) and all(each.is_defined(op) for each in entries)
+    return Lazily(lambda doubts: trace_of(program, function, options, doubts), judge, plain)
 
 
 def _has_constant_witness(program: Program) -> bool:

@@ -30,7 +30,7 @@ class Rejudged:
     """One entry point, judged. Everything by operation, one element for every time that the walk came by.
 
     ``doubts`` are those that the trace was walked with. ``ways``: whether an operation comes down to one of its
-    alternatives.
+    alternatives. ``not_asked`` are operations that are doubted because no solver was asked.
     """
 
     trace: Trace
@@ -39,6 +39,7 @@ class Rejudged:
     answers: Mapping[Operation, Sequence[Answer]]
     doubts: Doubts = NO_DOUBTS
     ways: Mapping[Operation, Mapping[Way, Sequence[Verdict]]] = field(default_factory=dict[Operation, Ways])
+    not_asked: frozenset[Operation] = frozenset()
 
     def checks(self, op: Operation) -> list[Judgement]:
         """The judgements on the claims of an operation that stop the program when they are false."""
@@ -89,11 +90,17 @@ def _is_marked(op: Operation) -> bool:
     return MARK in op.attributes
 
 
-def _only_the_verdict(_: Obligation) -> Detail:
+def only_whether_proved(_: Obligation) -> Detail:
+    """Nothing is said of what is not proved."""
+    return Detail.PROOF
+
+
+def which_verdict(_: Obligation) -> Detail:
+    """It is said whether what is not proved is refuted."""
     return Detail.VERDICT
 
 
-def _what_is_shown(obligation: Obligation) -> Detail:
+def what_is_shown(obligation: Obligation) -> Detail:
     """The sizes that break a check, and whether an operation is never defined."""
     return Detail.SIZES if obligation.kind is Kind.CHECK else Detail.ALWAYS
 
@@ -108,20 +115,20 @@ def rejudge(
     believe: Callable[[Judgement, Options], bool] = may_be_believed,
     at_end: Callable[[Prover], None] = lambda prover: None,
     bare: bool = False,
-    shown: bool = False,
+    detail: Callable[[Obligation], Detail] = only_whether_proved,
 ) -> Rejudged:
     """Judge a trace in program order.
 
     Obligations that are not ``worth_judging`` count as undecided. ``ask``: answer questions. ``believe`` says which
     raised claims become facts. ``at_end`` is given the prover when all events are done. ``bare``: nothing is assumed.
-    ``shown``: the sizes for which checks fail will be looked at.
+    ``detail``: how much is wanted of each verdict.
 
     Where assumptions, or checks that were put in, make facts contradict each other, a claim is proved that follows
     without the facts that contradict those before them, so that more of them do not prove less.
     """
     policy = Policy(
         worth_judging=worth_judging,
-        detail=_what_is_shown if shown else _only_the_verdict,
+        detail=detail,
         believes=lambda judgement: believe(judgement, options),
         answers=ask,
         comes_down=always if ask else _is_marked,

@@ -24,7 +24,7 @@ from shapesolve.pruning.checks import MARK
 from shapesolve.pruning.correspondence import Correspondence
 from shapesolve.pruning.defended import Less, assuming_less, settled
 from shapesolve.pruning.outcome import PruneError
-from shapesolve.pruning.rejudging import Rejudged, may_be_believed, rejudge
+from shapesolve.pruning.rejudging import Rejudged, may_be_believed, rejudge, which_verdict
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Operation, Program
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
@@ -112,6 +112,7 @@ class Reproof:
                 ask=False,
                 believe=believe,
                 at_end=at_end,
+                detail=which_verdict,
             )
 
         if self._options.trust_ub:

@@ -234,9 +234,26 @@ def test_what_is_not_modelled_counts_even_where_a_fact_eliminated_it() -> None:
     assert isinstance(prover.judge(at_least(B, 0)), Proved)
 
 
-@pytest.mark.parametrize("detail", list(Detail))
+DETAILED_CLAIMS = (equal(A // 2 * 2, A), at_least(A, 0), at_least(A * B, A), unequal(C % 6, 5), at_least(5, A))
+
+
+@pytest.mark.parametrize("detail", [Detail.SIGHT, Detail.PROOF])
+def test_nothing_more_is_proved_where_nobody_wants_to_know_more(detail: Detail) -> None:
+    for claim in (*DETAILED_CLAIMS, at_least(A * B, B * 4)):
+        verdicts: list[Verdict] = []
+        for wanted in (detail, Detail.SIZES):
+            prover = Prover(Z3Solver(), inputs=SYMBOLS)
+            prover.assume(Fact(at_least(A, 4), Source.ASSUMPTION, "asked"))
+            verdicts.append(prover.judge(claim, detail=wanted))
+        little, everything = verdicts
+        assert isinstance(little, Proved | Undecided)
+        if isinstance(little, Proved) or detail is Detail.PROOF:
+            assert isinstance(little, Proved) == isinstance(everything, Proved)
+
+
+@pytest.mark.parametrize("detail", [Detail.VERDICT, Detail.ALWAYS, Detail.SIZES])
 def test_less_detail_is_the_same_verdict(detail: Detail) -> None:
-    for claim in (equal(A // 2 * 2, A), at_least(A, 0), at_least(A * B, A), unequal(C % 6, 5), at_least(5, A)):
+    for claim in DETAILED_CLAIMS:
         verdicts: list[Verdict] = []
         for wanted in (detail, Detail.SIZES):
             prover = Prover(Z3Solver(), inputs=SYMBOLS)

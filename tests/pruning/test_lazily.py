@@ -1,0 +1,75 @@
+"""Demands of which a solver is asked only where it matters: nothing is kept because of that."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+
+import pytest
+from support.pruned_programs import gone, prune
+
+from shapesolve.pruning import one_round
+from shapesolve.pruning.lazily import Lazily
+from shapesolve.pruning.rejudging import Rejudged
+from shapesolve.reading.program import Operation
+
+QUOTIENT = """
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c7 = arith.constant 7 : index
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %q = arith.divui %d, %n : index
+  %square = arith.muli %d, %d : index
+  %even = arith.addi %square, %d : index
+  %odd = arith.addi %even, %c7 : index
+  %one = arith.remui %odd, %c2 : index
+"""
+"""A quotient that may be undefined, and what is always 1, as only a solver sees."""
+
+
+def body(text: str) -> str:
+    """A function of these operations."""
+    return f"func.func @f(%a: tensor<?xf32>, %n: index) {{{QUOTIENT}{text}\n  return\n}}"
+
+
+IDLE = body("""
+  %r = arith.divui %d, %one : index
+  %p = arith.cmpi eq, %r, %r : index
+  cf.assert %p, "check"
+""")
+
+MISFIT = body("""
+  %extent = arith.addi %one, %c4 : index
+  %t = tensor.empty(%extent) : tensor<?xf32>
+  %cast = tensor.cast %t : tensor<?xf32> to tensor<5xf32>
+  %u = "acme.make"() : () -> tensor<?x4xf32>
+  %shape = shape.shape_of %u : tensor<?x4xf32> -> tensor<2xindex>
+  %x = tensor.extract %shape[%c1] : tensor<2xindex>
+  %p = arith.cmpi eq, %x, %c4 : index
+  cf.assert %p, "check"
+  "acme.use"(%cast) : (tensor<5xf32>) -> ()
+""")
+
+
+def test_what_fed_a_check_is_erased_where_a_solver_shows_that_it_is_defined() -> None:
+    result = prune(IDLE)
+    assert gone(result) == ["check"]
+    assert result.text.count("arith.divui") == 1  # the first, which may be undefined
+
+
+def test_a_check_that_leans_on_a_demand_goes_where_a_solver_proves_the_demand() -> None:
+    assert gone(prune(MISFIT)) == ["check"]
+
+
+@pytest.mark.parametrize("program", [IDLE, MISFIT])
+def test_these_programs_need_more_than_what_is_seen_at_sight(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = prune(program).text
+
+    class AtSight(Lazily):
+        def found(self, wanted: AbstractSet[Operation] = frozenset()) -> Rejudged:
+            return replace(self.at_sight, not_asked=frozenset())
+
+    monkeypatch.setattr(one_round, "Lazily", AtSight)
+    assert prune(program).text != before

@@ -14,19 +14,31 @@ from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.preconditions import ENSURES, REQUIRES
 from shapesolve.reading.program import Operation
 from shapesolve.walking.declared import Kept, StatedContract
+from shapesolve.walking.renaming import given_at
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning
 from shapesolve.walking.unknowns import variables_of
 from shapesolve.walking.values import Abstract, Listed, Tensor
 
+_LONGEST = 120
+"""What a call gives is said in so many characters or not at all."""
+
 
 def required(contract: StatedContract, op: Operation, see: RuleContext) -> tuple[Claim, ...]:
     """What a call must satisfy. Raises CannotSee where that cannot be said of what the function is called with."""
+    values = [see.value(operand) for operand in op.operands]
+    return tuple(_claim(text, contract, values) for text in contract.requires or ())
+
+
+def _claim(text: str, contract: StatedContract, values: Sequence[Abstract]) -> Claim:
     name = contract.function.name
-    scope = contract.scope([see.value(operand) for operand in op.operands])
-    return tuple(
-        Claim("C1", _read(text, scope, REQUIRES, name), f"@{name} requires {text}") for text in contract.requires or ()
-    )
+    formula = _read(text, contract.scope(values), REQUIRES, name)
+    alone = _read(text, contract.scope(contract.arguments), REQUIRES, name)
+    given = given_at(contract.arguments, values)
+    shown = [(each.name, given[each]) for each in sorted(alone.variables, key=lambda v: v.text) if each in given]
+    gives = ", ".join(str(size) if len(shown) == 1 else f"{its} = {size}" for its, size in shown)
+    message = f"@{name} requires {text}" + f"; this call gives {gives}" * (0 < len(gives) <= _LONGEST)
+    return Claim("C1", formula, message, shown=tuple(shown))
 
 
 def ensured(contract: StatedContract, op: Operation, see: RuleContext) -> tuple[Claim, ...]:

@@ -27,4 +27,9 @@ def check_program(program: Program, options: Options, progress: Progress | None 
     check_addressed(program, (*options.assumptions, *options.shapes))
     program = replace(program, notes=program.notes + library_notes(program, options))
     functions = [check_function(program, each, options, progress) for each in chosen(program, options.functions)]
+    if any(each.fails_in_a_callee for each in functions):
+        from shapesolve.contracts.callee_needs import CalleeNeeds
+
+        needs = CalleeNeeds(program, options)
+        functions = [replace(each, needs=needs.of(each)) for each in functions]
     return Report(program, tuple(functions), options.min_size, options.max_size)

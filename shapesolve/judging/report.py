@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from shapesolve.certifying.files import Certificate
 from shapesolve.judging.judgement import Judgement
@@ -35,12 +35,22 @@ class _FailingForAll(Handler[Judgement]):
         return judgement if fails and not around else None
 
 
+@dataclass(frozen=True, slots=True)
+class CalleeNeed:
+    """What a function that is called needs, in its own names, and what the call gives for each of these."""
+
+    function: str
+    needs: str
+    given: tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FunctionReport:
     """One function: its trace and its judgements in program order. ``contradiction``: its assumptions exclude all.
 
     ``certificates`` are those of its proofs, where they were asked for.
     ``timed_out``: how many questions a limit of time ended, not the budget; another run may answer these.
+    ``needs``: of refuted obligations inside of functions that are called, what the outermost of these needs.
     """
 
     trace: Trace
@@ -48,6 +58,7 @@ class FunctionReport:
     contradiction: tuple[Fact, ...] = ()
     certificates: tuple[Certificate, ...] = ()
     timed_out: int = 0
+    needs: Mapping[Obligation, CalleeNeed] = field(default_factory=dict[Obligation, CalleeNeed])
 
     @property
     def name(self) -> str:
@@ -70,6 +81,11 @@ class FunctionReport:
         program in a way that nobody knows.
         """
         return next(interpreted(self.trace, _FailingForAll(self.judgements)), None)
+
+    @property
+    def fails_in_a_callee(self) -> bool:
+        """Whether something that is refuted stands in a function that is called."""
+        return any(each.obligation.calls and isinstance(each.verdict, Refuted) for each in self.judgements)
 
     @property
     def unchecked(self) -> tuple[Approximation, ...]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from shapesolve.judging.judgement import Judgement, Shown
+from shapesolve.judging.report import CalleeNeed
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.reporting.call_text import calls_on_the_way, need_of_callee
 from shapesolve.reporting.causes import Cause
 from shapesolve.walking.obligations import Fact, Obligation, Trace
 from shapesolve.wording.page import STYLES, Page
@@ -31,12 +33,16 @@ EXCERPT_INDENT = 5
 
 @dataclass(frozen=True, slots=True)
 class CauseText:
-    """Prints the causes of one function. ``verbose``: nothing is left out."""
+    """Prints the causes of one function.
+
+    ``needs``: what functions that it calls need. ``verbose``: nothing is left out.
+    """
 
     trace: Trace
     source: SourceLines
     page: Page
     verbose: bool = False
+    needs: Mapping[Obligation, CalleeNeed] = field(default_factory=dict[Obligation, CalleeNeed])
 
     def cause(self, cause: Cause, number: int) -> None:
         """One numbered cause."""
@@ -59,6 +65,7 @@ class CauseText:
         """What is wrong, the clause's own words, and the claim on the sizes."""
         obligation, proved = judgement.obligation, isinstance(judgement.verdict, Proved)
         self.page.field("if false" if proved else "what", obligation.message)
+        self._calls(obligation)
         model = self.source.model(obligation.op)
         if model:
             self.page.field("model", self._cut(model))
@@ -66,6 +73,15 @@ class CauseText:
         if words:
             self.page.field("rule", f"({obligation.clause}) {words}")
         self.page.field("requires", self._cut(required(obligation, judgement.verdict)))
+
+    def _calls(self, obligation: Obligation) -> None:
+        """The way from the function that is reported to the operation, and what the function it calls needs."""
+        if not obligation.calls:
+            return
+        self.page.field("called", calls_on_the_way(obligation))
+        need = self.needs.get(obligation)
+        if need is not None:
+            self.page.field("", self._cut(need_of_callee(need)))
 
     def evidence(self, judgement: Judgement) -> None:
         """Sizes for a refutation, the reason for an open claim, the facts for what cannot be reached."""
@@ -130,6 +146,8 @@ class CauseText:
             obligation = judgement.obligation
             claim = self._cut(required(obligation, judgement.verdict), LONGEST_CLAIM // 2)
             place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
+            if obligation.calls:
+                place = f"{place}, where {calls_on_the_way(obligation)}"
             self.page.field("also" if number == 0 else "", f"{place}: {obligation.message}; requires {claim}")
 
     def _cut(self, text: str, limit: int = LONGEST_CLAIM) -> str:

@@ -67,7 +67,9 @@ def _keys(judgement: Judgement) -> tuple[Hashable, ...]:
     obligation, verdict = judgement.obligation, judgement.verdict
     match verdict:
         case Refuted():
-            return ("claim", obligation.claim), ("place", obligation.op, obligation.clause)
+            # A function that fails for what two calls give is wrong at two places.
+            call = obligation.calls[0].op if obligation.calls else None
+            return ("claim", obligation.claim, call), ("place", obligation.op, obligation.clause, call)
         case Undecided():
             if verdict.candidate is not None:
                 return (("approximation", verdict.reason),)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from shapesolve import __version__
 from shapesolve.contracts.suggestions import suggestions
 from shapesolve.judging.judgement import Confirmation, Judgement
-from shapesolve.judging.report import Failure, FunctionReport, Report
+from shapesolve.judging.report import CalleeNeed, Failure, FunctionReport, Report
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Undecided, Unreachable, Verdict
 from shapesolve.reading.program import Location, Origin
@@ -115,6 +115,10 @@ def obligation_object(function: FunctionReport, judgement: Judgement, identity: 
         "location": location_object(obligation.location),
         "model": origin_object(obligation.op.origin),
         "message": obligation.message,
+        "calls": [
+            {"function": each.function.name, "location": location_object(each.op.location)} for each in obligation.calls
+        ],
+        "callee_needs": _need_object(function.needs.get(obligation)),
         "claim": str(obligation.claim),
         "readable_claim": readable_claim(obligation.claim),
         "verdict": judgement.verdict.word,
@@ -122,6 +126,13 @@ def obligation_object(function: FunctionReport, judgement: Judgement, identity: 
         "original": judgement.original or None,
         "execution": None if judgement.confirmation is None else execution_object(judgement.confirmation),
     }
+
+
+def _need_object(need: CalleeNeed | None) -> Json | None:
+    if need is None:
+        return None
+    given = [{"name": name, "expression": text} for name, text in need.given]
+    return {"function": need.function, "condition": need.needs, "given": given}
 
 
 def evidence_object(function: FunctionReport, judgement: Judgement, verdict: Verdict) -> Json:

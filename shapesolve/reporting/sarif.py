@@ -13,6 +13,7 @@ from shapesolve.judging.report import Failure, FunctionReport, Report
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Location, Operation, Origin, Program
+from shapesolve.reporting.call_text import need_of_callee
 from shapesolve.reporting.causes import Cause, causes
 from shapesolve.reporting.sarif_fixes import stating_fix
 from shapesolve.walking.obligations import Obligation
@@ -74,6 +75,7 @@ def _result(program: Program, function: FunctionReport, cause: Cause, rules: dic
     elsewhere = {_key(each.obligation.op): each.obligation.op for each in cause.others}
     elsewhere.pop(_key(obligation.op), None)
     related = [("the same cause", _place(program, each, function.name)) for each in elsewhere.values()]
+    related += [(f"calls @{each.function.name}", _place(program, each.op, function.name)) for each in obligation.calls]
     if obligation.op.origin is not None and obligation.op.origin.line and not program.model:
         related.insert(0, ("in the model", _origin(obligation.op.origin, function.name)))
     if related:
@@ -124,6 +126,8 @@ def message(function: FunctionReport, cause: Cause) -> str:
             text = f"{kind[0].upper()}{kind[1:]} at {sizes or 'any sizes'}: {said}"
             if function.fails_for_all is cause.first:
                 text = f"Every call fails: no allowed sizes get past this. {text}"
+            if obligation in function.needs:
+                text += f" {need_of_callee(function.needs[obligation])}."
             if verdict.needs is not None:
                 text += f" Fails only when {verdict.needs}."
         case Undecided():

@@ -87,7 +87,7 @@ class _FunctionText:
         self.found = found
         self.page = page
         self.verbose = verbose
-        self.text = CauseText(function.trace, source, page, verbose)
+        self.text = CauseText(function.trace, source, page, verbose, function.needs)
 
     def print(self, domain: str) -> None:
         function, page = self.function, self.page

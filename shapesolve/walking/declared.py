@@ -30,13 +30,15 @@ _OWNER = "func.func"
 class StatedContract:
     """What a function says of itself, as texts. ``requires`` is None where it says nothing: nobody knows it then.
 
-    ``calls_itself``: it does, perhaps through other functions.
+    ``calls_itself``: it does, perhaps through other functions. ``arguments`` and ``results`` are any of their types.
     """
 
     function: Function
     requires: tuple[str, ...] | None
     ensures: tuple[str, ...]
     calls_itself: bool
+    arguments: tuple[Abstract, ...]
+    results: tuple[Abstract, ...]
 
     @property
     def is_all_there_is(self) -> bool:
@@ -126,7 +128,9 @@ def declared(program: Program) -> StatedContracts:
         return StatedContracts({})
     calling_themselves = recursive(program)
     contracts = {
-        function: StatedContract(function, requires, ensures or (), function in calling_themselves)
+        function: StatedContract(
+            function, requires, ensures or (), function in calling_themselves, *_any_values(function)
+        )
         for function, (requires, ensures) in found.items()
     }
     for contract in contracts.values():
@@ -134,22 +138,23 @@ def declared(program: Program) -> StatedContracts:
     return StatedContracts(contracts)
 
 
+def _any_values(function: Function) -> tuple[tuple[Abstract, ...], tuple[Abstract, ...]]:
+    """Any arguments and results of a function's types."""
+    unknowns = Unknowns()
+    arguments = [(each.name.lstrip("%"), each.type) for each in function.arguments]
+    results = [(f"result{index}", each) for index, each in enumerate(function.result_types)]
+    made = [unknowns.of_type(type, name, contents=True, errors=False) for name, type in (*arguments, *results)]
+    return tuple(made[: len(arguments)]), tuple(made[len(arguments) :])
+
+
 def _check(contract: StatedContract) -> None:
     """That the texts can be read, whatever the function is called with."""
     function = contract.function
     if function.operation.name != _OWNER:
         raise InputError(f"a contract belongs to a {_OWNER}", where=str(function.location))
-    unknowns = Unknowns()
-    arguments = [
-        unknowns.of_type(each.type, each.name.lstrip("%"), contents=True, errors=False) for each in function.arguments
-    ]
-    results = [
-        unknowns.of_type(each, f"result{index}", contents=True, errors=False)
-        for index, each in enumerate(function.result_types)
-    ]
     for attribute, texts, scope in (
-        (REQUIRES, contract.requires or (), contract.scope(arguments)),
-        (ENSURES, contract.ensures, contract.scope(arguments, results)),
+        (REQUIRES, contract.requires or (), contract.scope(contract.arguments)),
+        (ENSURES, contract.ensures, contract.scope(contract.arguments, contract.results)),
     ):
         for text in texts:
             try:

@@ -63,13 +63,23 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class CallSite:
+    """A call that was followed once: the operation, the function, and what it is called with."""
+
+    op: Operation
+    function: Function
+    arguments: tuple[Abstract, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Obligation:
     """Something that must hold.
 
     ``shown`` names the sizes that the claim is about, for counterexamples. ``identity`` is stable under edits
     elsewhere in the file. ``given`` are the assertions that the operation waits for because it uses what they guard.
     What comes later in the program may rely on the claim if it ``is_barrier``; an assertion that only makes a witness
-    is none: operations that do not use the witness may run before it.
+    is none: operations that do not use the witness may run before it. ``calls`` are those on the way to it, from the
+    outermost one in.
     """
 
     claim: Formula
@@ -86,6 +96,7 @@ class Obligation:
     made_by: int | None = None  # the step of the record, if one is kept, that made the claim
     of_type: bool = False  # whether a result has the rank and the extents that its type states
     may_be_dropped: bool = False  # a check that a lowering may leave out, so that a run need not show it
+    calls: tuple[CallSite, ...] = ()
 
     def as_fact(self) -> Fact:
         """The claim, once it has been raised, as a fact for what follows it."""

@@ -30,6 +30,7 @@ from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.limits import Limits
 from shapesolve.walking.loops import Loops
 from shapesolve.walking.obligations import (
+    CallSite,
     Enter,
     Event,
     Fact,
@@ -92,6 +93,8 @@ class _Walk:
         self.leans_on: dict[str, None] = dict.fromkeys(inputs.leans_on)
         self.reached: dict[Operation, int] = {}
         self.calls: list[Region] = []
+        self.sites: tuple[CallSite, ...] = ()
+        self.bodies = {each.body: each for each in program.functions.values() if each.body is not None}
         self.waiting = Waiting()
         self.identities = Identities(inputs.function.name)
         self.positions: dict[Operation, int] = {}
@@ -159,9 +162,11 @@ class _Walk:
             return None
         if len(run.arguments) != len(run.region.blocks[0].arguments if run.region.blocks else ()):
             run = self._with_other_arguments(op, run)
-        outer, waiting = self.iteration, self.waiting.here
+        outer, waiting, sites = self.iteration, self.waiting.here, self.sites
         self.waiting.here = self.waiting.given(op)
         self.calls.append(run.region)
+        if run.region in self.bodies:
+            self.sites = (*sites, CallSite(op, self.bodies[run.region], run.arguments))
         condition = None
         if run.condition is not TRUE:
             condition = Fact(run.condition, Source.BRANCH, run.because or f"inside {op.name}", op.location)
@@ -177,7 +182,7 @@ class _Walk:
         yielded = self.branching.region(run.region, run.arguments)
         self.events.append(Leave(run.runs))
         self.calls.pop()
-        self.iteration, self.waiting.here = outer, waiting
+        self.iteration, self.waiting.here, self.sites = outer, waiting, sites
         return yielded
 
     def _with_other_arguments(self, op: Operation, run: Pass) -> Pass:
@@ -328,6 +333,7 @@ class _Walk:
                 made_by=claim.made_by,
                 of_type=claim.of_type,
                 may_be_dropped=claim.may_be_dropped,
+                calls=self.sites,
             )
         )
 

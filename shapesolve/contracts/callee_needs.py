@@ -1,0 +1,90 @@
+"""What a function needs that is called, where something in it fails for what a caller gives.
+
+The function is walked once more for any arguments. What is demanded there at the same place is said in its own names,
+beside what the call gives for these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from shapesolve.contracts.demands import demands
+from shapesolve.contracts.shortest import said, shortest
+from shapesolve.contracts.suggestions import scope_of
+from shapesolve.errors import InputError
+from shapesolve.index_type import MAX_SIZE
+from shapesolve.judging.report import CalleeNeed, FunctionReport
+from shapesolve.judging.traces import trace_of
+from shapesolve.language.formulas import FALSE, TRUE
+from shapesolve.options import Options
+from shapesolve.proving.verdicts import Refuted
+from shapesolve.reading.program import Function, Operation, Program
+from shapesolve.walking.obligations import CallSite, Obligation, Trace
+from shapesolve.walking.renaming import given_at
+
+MOST_NEEDS = 20
+"""Of one function, so many are looked for."""
+
+_Place = tuple[tuple[Operation, ...], Operation, str]
+"""The calls on the way from a function to an operation, the operation, and the clause."""
+
+
+class CalleeNeeds:
+    """Finds what functions need, and walks each of them once."""
+
+    def __init__(self, program: Program, options: Options) -> None:
+        self._program = program
+        bare = replace(options, assumptions=(), shapes=(), min_size=0, max_size=MAX_SIZE)
+        self._options = replace(bare, certify=False, execute=False, dump_directory=None)
+        self._traces: dict[Function, Trace | None] = {}
+
+    def of(self, report: FunctionReport) -> Mapping[Obligation, CalleeNeed]:
+        """By refuted obligation: what the outermost function called on the way to it needs, where that can be said."""
+        refuted = [each.obligation for each in report.judgements if isinstance(each.verdict, Refuted)]
+        found: dict[Obligation, CalleeNeed] = {}
+        for obligation in [each for each in refuted if each.calls][:MOST_NEEDS]:
+            need = self._need(obligation, report.trace)
+            if need is not None:
+                found[obligation] = need
+        return found
+
+    def _need(self, obligation: Obligation, trace: Trace) -> CalleeNeed | None:
+        site = obligation.calls[0]
+        alone = self._walked(site.function)
+        there = None if alone is None else _counterpart(obligation, trace, alone, site)
+        if alone is None or there is None:
+            return None
+        demand = demands(alone).get(there)
+        if demand is None or not demand.exact or demand.formula is TRUE or demand.formula is FALSE:
+            return None
+        scope = scope_of(alone)
+        parts = shortest([demand.formula], [fact.formula for fact in alone.assumptions], scope)
+        given = given_at(alone.inputs, site.arguments)
+        named = sorted({v for part in parts for v in part.variables}, key=lambda each: each.text)
+        if not parts or any(each not in given for each in named):
+            return None
+        text = " and ".join(said(part, scope) for part in parts)
+        return CalleeNeed(site.function.name, text, tuple((each.name, str(given[each])) for each in named))
+
+    def _walked(self, function: Function) -> Trace | None:
+        """The function for any arguments; None where what it states of them is not of the language."""
+        if function not in self._traces:
+            try:
+                self._traces[function] = trace_of(self._program, function, self._options)
+            except InputError:
+                self._traces[function] = None
+        return self._traces[function]
+
+
+def _counterpart(obligation: Obligation, trace: Trace, alone: Trace, site: CallSite) -> Obligation | None:
+    """The obligation that is the same one where the function is walked alone; None where there are more or fewer."""
+    ours = [
+        each for each in trace.obligations if each.calls[:1] == (site,) and _place(each, 1) == _place(obligation, 1)
+    ]
+    theirs = [each for each in alone.obligations if _place(each, 0) == _place(obligation, 1)]
+    return theirs[ours.index(obligation)] if len(ours) == len(theirs) else None
+
+
+def _place(obligation: Obligation, skipped: int) -> _Place:
+    return tuple(each.op for each in obligation.calls[skipped:]), obligation.op, obligation.clause

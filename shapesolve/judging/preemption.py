@@ -133,7 +133,7 @@ def _reason(hazard: _Hazard, position: int, judgements: Sequence[Judgement], siz
 
 def _may_stop(other: Judgement, judgement: Judgement, sizes: Sizes) -> bool:
     """Whether a claim can fail for sizes that matter to the claim of another operation."""
-    if other.obligation.op is judgement.obligation.op:  # the program stops at the same place, whichever claim it is
+    if _place(other) == _place(judgement):  # the program stops at the same place, whichever claim it is
         return False
     if _truth(other.obligation.claim, sizes) is True:
         return False
@@ -142,6 +142,11 @@ def _may_stop(other: Judgement, judgement: Judgement, sizes: Sizes) -> bool:
     if not isinstance(other.verdict, Undecided):
         return False
     return not other.obligation.claim.variables.isdisjoint(judgement.obligation.claim.variables)
+
+
+def _place(judgement: Judgement) -> tuple[Operation, ...]:
+    """Where an operation runs: the calls on the way to it, and itself."""
+    return (*(each.op for each in judgement.obligation.calls), judgement.obligation.op)
 
 
 def _truth(formula: Formula, sizes: Sizes) -> bool | None:

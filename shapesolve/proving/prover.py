@@ -9,7 +9,7 @@ from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.language.atoms import MAX_SIZE, ShapeSymbol, Variable
 from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.language.formulas import TRUE, Formula, equal, implies, negation
+from shapesolve.language.formulas import FALSE, TRUE, Formula, equal, implies, negation
 from shapesolve.language.limits import TooLarge
 from shapesolve.measuring import stage
 from shapesolve.proving.counterexamples import FEW_QUESTIONS, MOST_QUESTIONS, Counterexample, smallest
@@ -177,11 +177,21 @@ class Prover:
         if detail is Detail.SIGHT:
             return NOT_SEEN
         simple, because = self._ledger.simplify(claim)
-        if detail is Detail.PROOF and self._reach.breaks(simple):
+        against = self._reach.against(simple)
+        if against is not None and detail is Detail.PROOF:
             return NOT_PROVED
-        return self._by_solver(claim, simple, because, name, detail)
+        return self._by_solver(claim, simple, because, name, detail, self._tried(claim, simple, against))
 
-    def _by_solver(self, claim: Formula, simple: Formula, because: Why, name: str, detail: Detail) -> Verdict:
+    def _tried(self, claim: Formula, simple: Formula, against: Model | None) -> Satisfiable | None:
+        """Sizes against the claim that were found by trying some, as the answer of a solver."""
+        if against is None or simple is FALSE:
+            return None
+        answer = Satisfiable(against, "small sizes")
+        return answer if self._broken(claim, self._completed(answer)) is None else None
+
+    def _by_solver(
+        self, claim: Formula, simple: Formula, because: Why, name: str, detail: Detail, tried: Satisfiable | None
+    ) -> Verdict:
         self._origins.claim = simple
         variables = simple.variables
         if not variables:
@@ -189,7 +199,7 @@ class Prover:
         for most, per_variable in ((SMALL_SLICE, SMALL_SLICE), (MAX_COMPONENT, MAX_PER_VARIABLE)):
             facts = component(self._ledger, variables, limit=most, per_variable=per_variable)
             query = [(0, negation(simple))] + [(number + 1, formula) for number, (formula, _) in enumerate(facts)]
-            answer = self._check(query, name)
+            answer = tried or self._check(query, name)
             if isinstance(answer, Unsatisfiable):
                 used = [facts[label - 1][1] for label in sorted(answer.core) if label > 0]
                 return Proved(answer.rung, joined(because, all_of(used)), self._facts)
@@ -347,6 +357,8 @@ class Prover:
     def _always_fails(self, query: list[tuple[int, Formula]], name: str) -> bool:
         if query[0][1] is TRUE:
             return True
+        if self._reach.against(query[0][1]) is not None:
+            return False
         turned = [(0, negation(query[0][1])), *query[1:]]
         answer = self._solver.check(turned, name=f"{name}-always", budget=self._budget, wants_core=False)
         return isinstance(answer, Unsatisfiable)

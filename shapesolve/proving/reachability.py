@@ -74,12 +74,14 @@ class Reachability:
             if why is not None or self.unknown is not None or not self._learned_bounds():
                 return why
 
-    def breaks(self, claim: Formula) -> bool:
-        """Whether the kept assignment, or one like it, satisfies the facts and not a claim; False is no answer."""
+    def against(self, claim: Formula) -> Model | None:
+        """The kept assignment, or one like it, that satisfies the facts and not a claim; None is no answer."""
         kept = self.model
+        if not holds(claim, kept):
+            return kept
         try:
             self.model = Model(kept)
-            return not holds(claim, kept) or self._repaired(negation(claim), is_known=False)
+            return self.model if self._repaired(negation(claim), is_known=False) else None
         finally:
             self.model = kept
 

@@ -42,7 +42,8 @@ def free_sizes(
             for other in variables
             if other is not each and other not in free and isinstance(number := sizes[other], int)
         ]
-        answer = solver.check(list(enumerate([claim, *facts, *fixed])), name=f"{name}-free", budget=budget)
+        asked = list(enumerate([claim, *facts, *fixed]))
+        answer = solver.check(asked, name=f"{name}-free", budget=budget, wants_core=False)
         if isinstance(answer, Unsatisfiable):
             free.append(each)
     return free

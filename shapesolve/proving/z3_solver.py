@@ -7,7 +7,7 @@ answer to the query itself, or to something weaker than it, becomes Unsatisfiabl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -17,6 +17,7 @@ from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.formulas import FALSE, Formula
 from shapesolve.language.limits import TooLarge
 from shapesolve.proving.checking import Query, answered, checked
+from shapesolve.proving.fixed_sizes import with_numbers
 from shapesolve.proving.observing import asking
 from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.purification import sorting_key
@@ -166,8 +167,19 @@ class _Engine:
         pure = self._shared.purified(query)
         if all(part.is_linear for _, part in pure):
             return self._check_linear(query, pure, budget)
+        if not self._wants_core:
+            simpler, numbers = with_numbers(query)
+            if numbers:
+                return self._check_rest(query, simpler, numbers, budget)
         setting = Setting(self._z3, self._seed)
         return Ladder(setting, query, self._deadline, wants_core=self._wants_core).climb(budget)
+
+    def _check_rest(self, query: Query, simpler: Query, numbers: Mapping[Variable, int], budget: int) -> Answer:
+        """The answer to a query by that to what is left of it with some variables replaced by numbers."""
+        if any(formula is FALSE for _, formula in simpler):
+            return Unsatisfiable(frozenset(label for label, _ in query), "normal form")
+        answer = self._check_ranked(simpler, budget)
+        return checked(query, {**answer.model, **numbers}, answer.rung) if isinstance(answer, Satisfiable) else answer
 
     def _check_linear(self, query: Query, pure: PureQuery, budget: int) -> Answer:
         """The incremental solver first; but it never gives up for good, or answers would depend on earlier queries."""

@@ -116,13 +116,14 @@ class Ladder:
 
     def _asserted(self, parts: Iterable[Pure], translation: Translation) -> list[Term]:
         """Pure formulas with their definitions and the lower bounds of their variables."""
-        terms: dict[Term, None] = {}
-        for part in parts:
-            terms.update(dict.fromkeys(map(translation.formula, part.pieces)))
-            for variable in part.variables:
-                if variable.lower is not None:
-                    terms[translation.variable(variable) >= translation.number(variable.lower)] = None
-        return list(terms)
+        parts = tuple(parts)
+        formulas = dict.fromkeys(piece for part in parts for piece in part.pieces)
+        variables = dict.fromkeys(variable for part in parts for variable in part.variables)
+        terms = [translation.formula(formula) for formula in formulas]
+        for variable in variables:
+            if variable.lower is not None:
+                terms.append(translation.at_least(translation.variable(variable), translation.number(variable.lower)))
+        return terms
 
     # Cases -------------------------------------------------------------------------------------------------------
 

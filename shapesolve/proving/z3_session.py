@@ -94,7 +94,7 @@ class Session:
         found = self._guards.get(formula)
         if found is None:
             found = self._guards[formula] = self._z3.Bool(f"fact!{len(self._guards)}", self._context)
-            self._solver.add(self._z3.Implies(found, self._translation.formula(formula)))
+            self._solver.assert_exprs(self._translation.implies(found, self._translation.formula(formula)))
         return found
 
     def _upper_guard(self, variable: Variable) -> Term:

@@ -5,6 +5,7 @@ The z3 module comes in from `z3_solver`, which alone imports it; z3 has no type 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any, cast
 
@@ -40,6 +41,8 @@ from shapesolve.language.shapes import Shape
 from shapesolve.proving.purification import EveryColumn, PureFormula
 
 Term = Any
+Make = Callable[..., Any]
+"""A function of z3's C interface."""
 
 
 class Translation(Fold[Term, Term]):
@@ -49,6 +52,8 @@ class Translation(Fold[Term, Term]):
         super().__init__()
         self._z3 = z3
         self._context = context
+        self._reference = context.ref()
+        self._numbers: dict[int, Term] = {}
         self._real = real
         self._variables: dict[Variable, Term] = {}
         self._names: set[str] = set()
@@ -56,7 +61,11 @@ class Translation(Fold[Term, Term]):
 
     def number(self, value: int) -> Term:
         """A numeral."""
-        return self._z3.RealVal(value, self._context) if self._real else self._z3.IntVal(value, self._context)
+        found = self._numbers.get(value)
+        if found is None:
+            make = self._z3.RealVal if self._real else self._z3.IntVal
+            found = self._numbers[value] = make(value, self._context)
+        return found
 
     def variable(self, variable: Variable) -> Term:
         """The constant that stands for a variable."""
@@ -85,23 +94,53 @@ class Translation(Fold[Term, Term]):
             factors = [self.atom(atom) for atom, power in monomial.factors for _ in range(power)]
             if coefficient != 1:
                 factors.insert(0, self.number(coefficient))
-            terms.append(factors[0] if len(factors) == 1 else self._z3.Product(factors))
-        return terms[0] if len(terms) == 1 else self._z3.Sum(terms)
+            terms.append(factors[0] if len(factors) == 1 else self._arithmetic(self._z3.Z3_mk_mul, factors))
+        return terms[0] if len(terms) == 1 else self._arithmetic(self._z3.Z3_mk_add, terms)
+
+    # z3's own operators find out about sorts and numbers again and again, which takes longer than making a term.
+
+    def _arithmetic(self, make: Make, terms: Sequence[Term]) -> Term:
+        return self._z3.ArithRef(make(self._reference, len(terms), self._array(terms)), self._context)
+
+    def _all(self, terms: Sequence[Term]) -> Term:
+        return self._z3.BoolRef(self._z3.Z3_mk_and(self._reference, len(terms), self._array(terms)), self._context)
+
+    def _any(self, terms: Sequence[Term]) -> Term:
+        return self._z3.BoolRef(self._z3.Z3_mk_or(self._reference, len(terms), self._array(terms)), self._context)
+
+    def _array(self, terms: Sequence[Term]) -> Any:
+        return (self._z3.Ast * len(terms))(*(term.ast for term in terms))
+
+    def _compared(self, make: Make, a: Term, b: Term) -> Term:
+        return self._z3.BoolRef(make(self._reference, a.ast, b.ast), self._context)
+
+    def _equal(self, a: Term, b: Term) -> Term:
+        return self._compared(self._z3.Z3_mk_eq, a, b)
+
+    def at_least(self, a: Term, b: Term) -> Term:
+        """``a >= b``."""
+        return self._compared(self._z3.Z3_mk_ge, a, b)
+
+    def implies(self, a: Term, b: Term) -> Term:
+        """``a`` implies ``b``."""
+        return self._compared(self._z3.Z3_mk_implies, a, b)
+
+    def _when(self, condition: Term, a: Term, b: Term) -> Term:
+        return self._z3.ArithRef(self._z3.Z3_mk_ite(self._reference, condition.ast, a.ast, b.ast), self._context)
 
     def read_atom(self, atom: Atom) -> Term:
         kind = cast("AnyAtom", atom)
-        when = self._z3.If
         match kind:
             case Variable():
                 return self.variable(kind)
             case BroadcastExtent(parts=parts):
                 return reduce(self._broadcast, map(self.size, parts))
             case Maximum(parts=parts):
-                return reduce(lambda a, b: when(a >= b, a, b), map(self.size, parts))
+                return reduce(lambda a, b: self._when(self.at_least(a, b), a, b), map(self.size, parts))
             case Minimum(parts=parts):
-                return reduce(lambda a, b: when(a <= b, a, b), map(self.size, parts))
+                return reduce(lambda a, b: self._when(self.at_least(b, a), a, b), map(self.size, parts))
             case Choice(parts=(condition, a, b)):
-                return when(self.formula(condition), self.size(a), self.size(b))
+                return self._when(self.formula(condition), self.size(a), self.size(b))
             case Rank(parts=(shape,)):
                 return self.shape(shape)[0]
             case Column(parts=(shape, index)):
@@ -112,8 +151,8 @@ class Translation(Fold[Term, Term]):
                 raise left_out(kind, "the translation to z3")
 
     def _broadcast(self, a: Term, b: Term) -> Term:
-        when, one = self._z3.If, self.number(1)
-        return when(a == one, b, when(self._z3.Or(b == one, a <= b), a, b))
+        equal, one = self._equal, self.number(1)
+        return self._when(equal(a, one), b, self._when(self._any((equal(b, one), self.at_least(b, a))), a, b))
 
     def shape(self, shape: Shape) -> tuple[Term, Term]:
         """The rank of a shape of unknown rank, and the function from its columns to extents."""
@@ -141,18 +180,18 @@ class Translation(Fold[Term, Term]):
             case Constant():
                 return z3.BoolVal(kind is TRUE, self._context)
             case IsZero(parts=(size,)):
-                return self.size(size) == self.number(0)
+                return self._equal(self.size(size), self.number(0))
             case IsNonNegative(parts=(size,)) if self._real and size.constant == -1 and not size.is_linear:
                 # p >= 1 is p > 0 for integers; the weaker one often has one degree only, which the reals like better.
                 return self.size(size + 1) > self.number(0)
             case IsNonNegative(parts=(size,)):
-                return self.size(size) >= self.number(0)
+                return self.at_least(self.size(size), self.number(0))
             case Compatible(parts=parts):
                 return self._compatible([self.size(part) for part in parts])
             case And(parts=parts):
-                return z3.And(*map(self.formula, parts))
+                return self._all([self.formula(part) for part in parts])
             case Or(parts=parts):
-                return z3.Or(*map(self.formula, parts))
+                return self._any([self.formula(part) for part in parts])
             case Not(parts=(IsZero(parts=(size,)),)) if self._real:
                 # The same for integers, and closer to them for reals.
                 return z3.Or(self.size(size) >= self.number(1), self.size(size) <= self.number(-1))
@@ -166,9 +205,9 @@ class Translation(Fold[Term, Term]):
                 raise left_out(kind, "the translation to z3")
 
     def _compatible(self, sizes: list[Term]) -> Term:
-        z3, one = self._z3, self.number(1)
+        equal, one = self._equal, self.number(1)
         pairs = [(a, b) for number, a in enumerate(sizes) for b in sizes[:number]]
-        return z3.And(*(z3.Or(a == b, a == one, b == one) for a, b in pairs))
+        return self._all([self._any((equal(a, b), equal(a, one), equal(b, one))) for a, b in pairs])
 
     def _every_column(self, index: Variable, body: Formula) -> Term:
         bound = self.variable(index)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
 
 from shapesolve.language.atoms import Atom, BroadcastExtent, Choice, Maximum, Minimum, Quotient, Variable
 from shapesolve.language.dims import Dim, dim, of_monomial
+from shapesolve.language.limits import TooLarge
 from shapesolve.language.monomials import Monomial
+from shapesolve.proving.division_bounds import division_bounds
+from shapesolve.proving.polynomial_signs import Bound, is_never_negative_beyond, is_sum_of_squares
 from shapesolve.proving.reasons import NOTHING, Why, joined
 from shapesolve.proving.trail import Trail
 
@@ -77,6 +81,8 @@ class Intervals:
         known = None if found is None else (-found[0], found[1])
         if known is None and monomial.single is not None:
             known = self._atom_most(monomial.single)
+        elif known is None:
+            known = self._product_most(monomial)
         intrinsic = monomial.bounds()[1]
         if intrinsic is not None and (known is None or intrinsic <= known[0]):
             return intrinsic, NOTHING
@@ -90,6 +96,18 @@ class Intervals:
                 return None
             total *= bound[0] ** power
             whys = joined(whys, bound[1])
+        return total, whys
+
+    def _product_most(self, monomial: Monomial) -> Known | None:
+        total, whys = 1, NOTHING
+        for atom, power in monomial.factors:
+            single = Monomial.of(((atom, 1),))
+            low = self._monomial_least(single)
+            bound = self._monomial_most(single) if low is not None and low[0] >= 0 else None
+            if low is None or bound is None:
+                return None
+            total *= bound[0] ** power
+            whys = joined(whys, low[1], bound[1])
         return total, whys
 
     def _atom_least(self, atom: Atom) -> Known | None:
@@ -141,7 +159,14 @@ class Intervals:
         by_extreme = self._by_extreme(size, steps)
         if by_extreme is not None:
             return by_extreme
-        return self._by_known(size, steps)
+        by_known = self._by_known(size, steps)
+        if by_known is not None:
+            return by_known
+        try:
+            by_slack = self._by_slack(size)
+            return self._by_divisions(size, steps) if by_slack is None else by_slack
+        except TooLarge:
+            return None
 
     def _by_common_factor(self, size: Dim) -> Why | None:
         """``N*(M - 1) >= 0`` because both factors are."""
@@ -181,6 +206,53 @@ class Intervals:
             return next((why for why in whys if why is not None), None)
         return None
 
+    def _by_slack(self, size: Dim) -> Why | None:
+        """Every atom as its bound plus something; or squares alone."""
+        if is_sum_of_squares(size):
+            return NOTHING
+        bounds: dict[Atom, Bound] = {}
+        whys: list[Why] = []
+        waiting = list(dict.fromkeys(size.atoms()))
+        for atom in waiting:  # grows by what bounds them
+            if len(waiting) > MAX_STEPS:
+                return None
+            found = self._difference(atom, bounds) or self._number(atom)
+            if found is not None:
+                bound, why = found
+                bounds[atom] = bound
+                whys.append(why)
+                if bound[0] is not None and bound[0] not in waiting:
+                    waiting.append(bound[0])
+        return joined(*whys) if is_never_negative_beyond(size, bounds) else None
+
+    def _number(self, atom: Atom) -> tuple[Bound, Why] | None:
+        known = self._monomial_least(Monomial.of(((atom, 1),)))
+        return None if known is None else ((None, known[0]), known[1])
+
+    def _difference(self, atom: Atom, bounds: Mapping[Atom, Bound]) -> tuple[Bound, Why] | None:
+        """``atom >= other + number``, the other one bounded by no atom that this one bounds."""
+        for key in islice(reversed(self._holding.get(Monomial.of(((atom, 1),)), {})), MAX_STEPS):
+            other = _subtracted(key, atom)
+            known = self._least.get(key)
+            if other is None or known is None:
+                continue
+            beyond: Atom | None = other
+            while beyond is not None and beyond is not atom:
+                beyond = bounds[beyond][0] if beyond in bounds else None
+            if beyond is None:
+                return (other, known[0]), known[1]
+        return None
+
+    def _by_divisions(self, size: Dim, steps: int) -> Why | None:
+        """Put a bound for a quotient or remainder; multiplied by the divisor, what is left is above minus it."""
+        for monomial, coefficient in size.terms:
+            for bound in division_bounds(monomial, coefficient, lambda part: self.non_negative(part, 0)):
+                rest = size - of_monomial(monomial) * coefficient
+                why = self.non_negative(rest * bound.scale + bound.value + (bound.scale - 1), steps - 1)
+                if why is not None:
+                    return joined(bound.why, why)
+        return None
+
     def _by_known(self, size: Dim, steps: int) -> Why | None:
         """Subtract a known bound that shares a monomial, and bound what is left."""
         tried = 0
@@ -200,6 +272,17 @@ class Intervals:
                 if why is not None:
                     return joined(known[1], why)
         return None
+
+
+def _subtracted(key: Dim, atom: Atom) -> Atom | None:
+    """The other atom, where a size is the difference of two."""
+    if len(key.terms) != 2:
+        return None
+    (first, one), (second, other) = key.terms
+    if one + other or abs(one) != 1:
+        return None
+    larger, smaller = (first, second) if one > 0 else (second, first)
+    return smaller.single if larger.single is atom else None
 
 
 def _weakest(bounds: list[Known | None]) -> Known | None:

@@ -17,6 +17,14 @@ from shapesolve.language.formulas import Formula
 @lru_cache(maxsize=4096)
 def divisions_by_sizes(formula: Formula) -> tuple[Quotient | Remainder, ...]:
     """The divisions in a formula, innermost first, whose divisor is no number and divides a part of the dividend."""
+    return tuple(
+        each for each in divisions_within(formula) if not each.parts[1].is_constant and taken_out(each) is not None
+    )
+
+
+@lru_cache(maxsize=4096)
+def divisions_within(formula: Formula) -> tuple[Quotient | Remainder, ...]:
+    """All divisions in a formula, innermost first."""
     found: dict[Quotient | Remainder, None] = {}
     _collect(formula, found)
     return tuple(found)
@@ -29,7 +37,7 @@ def _collect(node: object, found: dict[Quotient | Remainder, None]) -> None:
     elif isinstance(node, Formula | Atom):
         for part in node.parts:
             _collect(part, found)
-        if isinstance(node, Quotient | Remainder) and not node.parts[1].is_constant and taken_out(node) is not None:
+        if isinstance(node, Quotient | Remainder):
             found[node] = None
 
 

@@ -29,11 +29,13 @@ from shapesolve.language.formulas import (
     is_zero,
     negation,
 )
+from shapesolve.proving.division_bounds import known_division
 from shapesolve.proving.equalities import determined, exact_share
 from shapesolve.proving.equality_rules import EqualityRules
+from shapesolve.proving.extreme_cases import extreme_cases
 from shapesolve.proving.intervals import Intervals
 from shapesolve.proving.known_broadcasts import KnownBroadcasts
-from shapesolve.proving.known_divisors import divisions_by_sizes, taken_out
+from shapesolve.proving.known_divisors import divisions_by_sizes, divisions_within, taken_out
 from shapesolve.proving.limits import MAX_REFRESHED, MAX_RULE_TEXT, MAX_SPLITS
 from shapesolve.proving.ordering import first_condition
 from shapesolve.proving.reasons import NOTHING, Why, joined
@@ -107,7 +109,15 @@ class Ledger:
             if nonzero is not None and value is not None:
                 self.simplifier.rewrite_atom(division, value, nonzero)
                 return True
+        for division in divisions_within(formula):
+            known = known_division(division, self._above) if division not in self.simplifier.atoms else None
+            if known is not None:
+                self.simplifier.rewrite_atom(division, *known)
+                return True
         return False
+
+    def _above(self, size: Dim) -> Why | None:
+        return self.intervals.non_negative(size, 1)
 
     # Learning ----------------------------------------------------------------------------------------------------
 
@@ -325,7 +335,7 @@ class Ledger:
     def _by_cases(self, claim: Formula, splits: int) -> Why | None:
         condition = first_condition(claim)
         if condition is None:
-            return None
+            return self._by_extremes(claim, splits)
         decided = self.decide(condition, splits=0)
         whys: list[Why] = []
         for case in (condition, negation(condition)):
@@ -337,13 +347,28 @@ class Ledger:
             whys.append(why)
         return joined(*whys) if decided is None else joined(decided, *whys)
 
+    def _by_extremes(self, claim: Formula, splits: int) -> Why | None:
+        whys: list[Why] = []
+        for premise, part in extreme_cases(claim):
+            why = self._under(premise, part, splits - 1)
+            if why is None:
+                return None
+            whys.append(why)
+        return joined(*whys) if whys else None
+
     def _zero(self, size: Dim) -> Why | None:
         low = self.intervals.least(size)
         if low is not None and low[0] == 0:
             high = self.intervals.most(size)
             if high is not None and high[0] == 0:
                 return joined(low[1], high[1])
-        return self._by_broadcast(size)
+        return self._by_broadcast(size) or self._by_both_sides(size)
+
+    def _by_both_sides(self, size: Dim) -> Why | None:
+        """Neither negative nor positive."""
+        above = self.intervals.non_negative(size)
+        below = self.intervals.non_negative(-size) if above is not None else None
+        return None if above is None or below is None else joined(above, below)
 
     def _by_broadcast(self, size: Dim) -> Why | None:
         """A broadcast extent is its part that is not 1."""
@@ -373,4 +398,4 @@ class Ledger:
         high = self.intervals.most(size)
         if high is not None and high[0] < 0:
             return high[1]
-        return None
+        return self.intervals.non_negative(size - 1, 1)

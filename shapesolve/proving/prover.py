@@ -355,10 +355,10 @@ class Prover:
         return None
 
     def _always_fails(self, query: list[tuple[int, Formula]], name: str) -> bool:
-        if query[0][1] is TRUE:
-            return True
         if self._reach.against(query[0][1]) is not None:
             return False
+        if self._ledger.decide(query[0][1]) is not None:
+            return True
         turned = [(0, negation(query[0][1])), *query[1:]]
         answer = self._solver.check(turned, name=f"{name}-always", budget=self._budget, wants_core=False)
         return isinstance(answer, Unsatisfiable)

@@ -11,13 +11,18 @@ from itertools import islice
 from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import Formula, negation
+from shapesolve.proving.checking import in_bounds
 from shapesolve.proving.ledger import Ledger
+from shapesolve.proving.purification import sorting_key
 from shapesolve.proving.reasons import Why, all_of, joined
 from shapesolve.proving.slicing import component
 from shapesolve.proving.solver import GaveUp, Satisfiable, Solver, Unsatisfiable
 
 TRIED = (1, 2, 3, 4, 8, 0, 16, 64)
 """Sizes tried in a repair before the solver is asked."""
+
+GUESSED = ((1, 0), (2, 0), (4, 0), (8, 0), (64, 0), (0, 0), (1, 8), (64, -8))
+"""The first size and the difference to the next one, where sizes for many variables at once are tried."""
 
 MAX_RECHECKED = 40
 """A repair without the solver rechecks at most so many facts."""
@@ -109,6 +114,8 @@ class Reachability:
             fact = self._ledger.kept.news.pop()
             if fact not in self._ledger.residue() or holds(fact, self.model) or self._repaired(fact):
                 continue
+            if self._guessed(fact):
+                continue
             why = self._solved(fact, budget)
             if why is not None:
                 self._ledger.kept.news = [*left, fact]
@@ -137,6 +144,19 @@ class Reachability:
                 if (is_known or holds(fact, self.model)) and all(holds(each, self.model) for each in facts):
                     return True
             self.model[variable] = old
+        return False
+
+    def _guessed(self, fact: Formula) -> bool:
+        """Give all variables that are connected to a fact one size, or ascending ones, so that everything holds."""
+        facts = [formula for formula, _ in component(self._ledger, fact.variables, limit=MAX_RECHECKED + 1)]
+        variables = sorted(frozenset[Variable]().union(*(each.variables for each in facts)), key=sorting_key)
+        if len(facts) > MAX_RECHECKED or any(isinstance(each, ShapeSymbol) for each in variables):
+            return False
+        for first, step in GUESSED:
+            guess = {each: first + number * step for number, each in enumerate(variables)}
+            if all(map(in_bounds, guess, guess.values())) and all(holds(each, guess) for each in facts):
+                self.adopt(guess)
+                return True
         return False
 
     def _solved(self, fact: Formula, budget: int) -> Why | None:

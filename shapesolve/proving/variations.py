@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import of_atom
+from shapesolve.language.dims import dim
 from shapesolve.language.evaluation import holds
-from shapesolve.language.formulas import Formula, equal, negation
+from shapesolve.language.formulas import Formula, negation
 from shapesolve.measuring import stage
 from shapesolve.proving.counterexamples import Sizes
+from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.reachability import Model
+from shapesolve.proving.reasons import NOTHING
 from shapesolve.proving.solver import Solver, Unsatisfiable
+from shapesolve.proving.substitution import Instantiation
 
 MOST_ASKED = 8
 """Of claims about more sizes than this it is not asked which ones matter."""
@@ -37,16 +40,28 @@ def free_sizes(
     for each in variables:
         if _matters(each, claim, facts, sizes):
             continue
-        fixed = [
-            equal(of_atom(other), number)
+        fixed = {
+            other: dim(number)
             for other in variables
             if other is not each and other not in free and isinstance(number := sizes[other], int)
-        ]
-        asked = list(enumerate([claim, *facts, *fixed]))
-        answer = solver.check(asked, name=f"{name}-free", budget=budget, wants_core=False)
-        if isinstance(answer, Unsatisfiable):
+        }
+        if _never_together([claim, *facts], Instantiation(fixed), solver, budget=budget, name=f"{name}-free"):
             free.append(each)
     return free
+
+
+def _never_together(
+    formulas: Sequence[Formula], numbers: Instantiation, solver: Solver, *, budget: int, name: str
+) -> bool:
+    """Whether some formulas contradict each other where numbers are put for sizes."""
+    left = [numbers.formula(each) for each in formulas]
+    ledger = Ledger()
+    for each in left[1:]:
+        ledger.assume(each, NOTHING)
+    if ledger.contradiction is not None or ledger.decide(negation(left[0])) is not None:
+        return True
+    answer = solver.check(list(enumerate(left)), name=name, budget=budget, wants_core=False)
+    return isinstance(answer, Unsatisfiable)
 
 
 def _matters(variable: Variable, claim: Formula, facts: Sequence[Formula], sizes: Model) -> bool:

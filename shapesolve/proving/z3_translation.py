@@ -130,17 +130,18 @@ class Translation(Fold[Term, Term]):
 
     def read_atom(self, atom: Atom) -> Term:
         kind = cast("AnyAtom", atom)
+        when = self._when
         match kind:
             case Variable():
                 return self.variable(kind)
             case BroadcastExtent(parts=parts):
                 return reduce(self._broadcast, map(self.size, parts))
             case Maximum(parts=parts):
-                return reduce(lambda a, b: self._when(self.at_least(a, b), a, b), map(self.size, parts))
+                return reduce(lambda a, b: when(self.at_least(a, b), a, b), map(self.size, parts))
             case Minimum(parts=parts):
-                return reduce(lambda a, b: self._when(self.at_least(b, a), a, b), map(self.size, parts))
+                return reduce(lambda a, b: when(self.at_least(b, a), a, b), map(self.size, parts))
             case Choice(parts=(condition, a, b)):
-                return self._when(self.formula(condition), self.size(a), self.size(b))
+                return when(self.formula(condition), self.size(a), self.size(b))
             case Rank(parts=(shape,)):
                 return self.shape(shape)[0]
             case Column(parts=(shape, index)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,21 @@ def mixed() -> Report:
     return check_program(read_text(MIXED, "mixed.mlir"), QUIET)
 
 
+@cache
+def report_on(path: Path) -> Report:
+    return check_file(str(path), QUIET)
+
+
+@cache
+def documented(path: Path) -> Any:
+    return document(report_on(path))
+
+
+@cache
+def logged(path: Path) -> Any:
+    return sarif(report_on(path))
+
+
 def document(*checked: Report | Failure) -> Any:
     """What a reader gets: written and read again."""
     return json.loads(json.dumps(check_document(checked, 2)))
@@ -65,8 +81,8 @@ def all_keys(value: Any) -> set[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_the_counts_are_those_of_the_report(path: Path) -> None:
-    report = check_file(str(path), QUIET)
-    (file,) = document(report)["files"]
+    report = report_on(path)
+    (file,) = documented(path)["files"]
     verdicts = Counter(each["verdict"] for f in file["functions"] for each in f["obligations"])
     assert sum(verdicts.values()) == len(report.judgements) == file["summary"]["obligations"]
     for word in ("proved", "refuted", "undecided", "unreachable"):
@@ -77,7 +93,7 @@ def test_the_counts_are_those_of_the_report(path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_identities_are_unique_and_every_cause_names_them(path: Path) -> None:
-    (file,) = document(check_file(str(path), QUIET))["files"]
+    (file,) = documented(path)["files"]
     for function in file["functions"]:
         identities = [each["identity"] for each in function["obligations"]]
         assert len(set(identities)) == len(identities)
@@ -86,10 +102,11 @@ def test_identities_are_unique_and_every_cause_names_them(path: Path) -> None:
         assert sorted(caused) == sorted(open_ones)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_the_sizes_in_the_document_make_the_claim_in_it_false(path: Path) -> None:
-    report = check_file(str(path), QUIET)
-    (file,) = document(report)["files"]
+    report = report_on(path)
+    (file,) = documented(path)["files"]
     for function, there in zip(report.functions, file["functions"], strict=True):
         variables = {variable.name: variable for variable in function.trace.input_variables}
         for each in there["obligations"]:
@@ -100,10 +117,9 @@ def test_the_sizes_in_the_document_make_the_claim_in_it_false(path: Path) -> Non
 
 
 def test_the_readable_claim_means_the_same() -> None:
-    report = check_file(str(UNET), QUIET)
-    (function,) = report.functions
+    (function,) = report_on(UNET).functions
     scope = scope_of(function.trace)
-    (file,) = document(report)["files"]
+    (file,) = documented(UNET)["files"]
     variables = {variable.name: variable for variable in function.trace.input_variables}
     for each in file["functions"][0]["obligations"]:
         claim, readable = (parse_formula(each[key], scope) for key in ("claim", "readable_claim"))
@@ -188,10 +204,10 @@ def check_form(log: Any) -> None:
         assert isinstance(invocation["executionSuccessful"], bool)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_sarif_of_the_examples(path: Path) -> None:
-    report = check_file(str(path), QUIET)
-    log = sarif(report)
+    report, log = report_on(path), logged(path)
     check_form(log)
     lines = {result["locations"][0]["physicalLocation"]["region"]["startLine"] for result in log["runs"][0]["results"]}
     refuted = {j.obligation.location.line for j in report.judgements if isinstance(j.verdict, Refuted)}
@@ -213,7 +229,7 @@ def fixed(text: str, fix: Any) -> str:
 @pytest.mark.parametrize("name", ["unet", "transformer", "linear"])
 def test_a_fix_states_the_contract_so_that_nothing_fails(name: str) -> None:
     path = ROOT / "examples" / f"{name}.mlir"
-    (run,) = sarif(check_file(str(path), QUIET))["runs"]
+    (run,) = logged(path)["runs"]
     fixes = {json.dumps(each["fixes"]) for each in run["results"] if each["level"] == "error"}
     assert len(fixes) == 1
     ((fix,),) = map(json.loads, fixes)

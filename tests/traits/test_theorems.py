@@ -49,6 +49,7 @@ def test_it_comes_out_as_expected(name: str, results: dict[str, Result]) -> None
     assert (result.word, result.instance) == (result.theorem.expected.value, result.theorem.instance)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_a_refuted_one_really_fails_at_its_instance(name: str, results: dict[str, Result]) -> None:
     result = results[name]
@@ -103,6 +104,7 @@ def test_broadcast_is_numpys() -> None:
         assert evaluate_shape(broadcast(*symbols), sizes) == expected
 
 
+@pytest.mark.slow
 def test_the_documentation_is_up_to_date(results: dict[str, Result]) -> None:
     assert PAGE.read_text(encoding="utf-8") == page(list(results.values())), "run: shapesolve theorems --markdown"
 

@@ -8,6 +8,7 @@ when they hold.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from shapesolve.contracts.shortest import read_in, said, shortest
 from shapesolve.contracts.simpler_conditions import excluded
@@ -39,8 +40,19 @@ class Suggestions:
     hopeless: bool = False
 
 
+_made: WeakKeyDictionary[FunctionReport, Suggestions] = WeakKeyDictionary()
+"""A terminal, JSON and SARIF ask for the same; the shortest form takes longer than the check."""
+
+
 def suggestions(function: FunctionReport) -> Suggestions:
     """What to assume of a function's inputs so that its refuted claims hold."""
+    found = _made.get(function)
+    if found is None:
+        found = _made[function] = _suggestions(function)
+    return found
+
+
+def _suggestions(function: FunctionReport) -> Suggestions:
     trace = function.trace
     conditions = path_conditions(trace)
     scope = scope_of(trace)

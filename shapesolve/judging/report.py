@@ -44,7 +44,7 @@ class CalleeNeed:
     given: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class FunctionReport:
     """One function: its trace and its judgements in program order. ``contradiction``: its assumptions exclude all.
 

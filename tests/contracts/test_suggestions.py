@@ -197,3 +197,8 @@ func.func @f(%x: tensor<?xf32>, %s: tensor<1xindex>) -> tensor<?xf32> {
     assert found.assumptions == ("s.values[0] == x[0]",) or found.assumptions == ("x[0] == s.values[0]",)
     again = check_program(program, Options(execute=False, assumptions=found.assumptions))
     assert again.exit_code == 0
+
+
+def test_what_was_suggested_for_a_report_is_not_looked_for_again() -> None:
+    (function,) = check_file(str(EXAMPLES / "unet.mlir"), QUIET).functions
+    assert suggestions(function) is suggestions(function)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from shapesolve.doors.levels import LEVELS
+from shapesolve.doors.levels import BOTH, LEVELS
 
 FILE_HELP = (
     "MLIR as text or bytecode (- is standard input), or a model: what torch.export or jax.export saved (.pt2, any "
@@ -31,11 +31,12 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_level(group: argparse._ActionsContainer) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
-    """Where a model is checked."""
+    """Where a model is looked at."""
+    default = f"{LEVELS[0]}; check takes {' and '.join(BOTH)}"
     group.add_argument(
         "--level",
         choices=LEVELS,
-        help=f"the dialect that a model of PyTorch or ONNX is checked in (default: {LEVELS[0]})",
+        help=f"the dialect that a model of PyTorch or ONNX is looked at in (default: {default})",
     )
     group.add_argument(
         "--no-decompose",

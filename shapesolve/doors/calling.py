@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
@@ -41,7 +42,10 @@ def ask(request: dict[str, Any], where: str, deadline: Deadline = NEVER) -> dict
             f"the process that exports the model ended {how}{f': {said}' if said else ''}", where=where
         ) from None
     if "error" in answer:
-        raise InputError(
-            str(answer["error"]), where=str(answer.get("where") or where), excerpt=answer.get("excerpt", "")
-        )
+        raise told(answer, where)
     return answer
+
+
+def told(answer: Mapping[str, Any], where: str) -> InputError:
+    """The other process's complaint."""
+    return InputError(str(answer["error"]), where=str(answer.get("where") or where), excerpt=answer.get("excerpt", ""))

@@ -7,14 +7,14 @@ import logging
 import os
 import sys
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from shapesolve.doors.exported import Exported
-from shapesolve.doors.levels import LEVELS
+from shapesolve.doors.exported import Exported, encoded_error
 from shapesolve.errors import InputError
 
 Request = Mapping[str, Any]
+Levels = Sequence[Exported | InputError]
 
 _LONGEST = 400
 
@@ -29,7 +29,7 @@ def main() -> None:
     try:
         answer = _WORK[request["do"]](request)
     except InputError as error:
-        answer = {"error": error.message, "where": error.where, "excerpt": error.excerpt}
+        answer = encoded_error(error)
     except MemoryError:
         answer = {"error": "there is not enough memory to export this model"}
     except Exception as error:
@@ -42,19 +42,20 @@ def main() -> None:
 
 
 def _export(request: Request) -> dict[str, Any]:
-    return _exported(request).encoded()
+    found = _exported(request)
+    return {"levels": [each.encoded() if isinstance(each, Exported) else encoded_error(each) for each in found]}
 
 
-def _exported(request: Request) -> Exported:
+def _exported(request: Request) -> Levels:
     kind, file = request["kind"], request["file"]
     if kind == "pt2":
         from shapesolve.doors.torch_model import loaded
 
         return _from_torch(loaded(file), request)
     if kind == "onnx":
-        from shapesolve.doors.onnx_model import exported_model
+        from shapesolve.doors.onnx_model import exported_at
 
-        return exported_model(file, request["level"] or LEVELS[0])
+        return exported_at(file, request["levels"])
     if kind == "jax":
         from shapesolve.doors.jax_model import loaded as loaded_by_jax
 
@@ -62,7 +63,7 @@ def _exported(request: Request) -> Exported:
     return _of_callable(request)
 
 
-def _of_callable(request: Request) -> Exported:
+def _of_callable(request: Request) -> Levels:
     from shapesolve.doors.jax_model import export, is_export, is_jax
     from shapesolve.doors.torch_model import RETURNS, is_torch, torch_model
     from shapesolve.doors.user_code import made_by
@@ -83,23 +84,22 @@ def _shown(given: Any) -> str:
     return f"something of the type {type(given).__name__}"
 
 
-def _from_jax(given: Any, request: Request) -> Exported:
+def _from_jax(given: Any, request: Request) -> Levels:
     from shapesolve.doors.jax_model import exported_program
 
-    if request["level"] not in (None, "stablehlo"):
+    if request["is_said"] and request["levels"] != ["stablehlo"]:
         raise InputError("JAX makes StableHLO, and that is what is checked", where="--level")
-    return exported_program(given, _where(request))
+    return [exported_program(given, _where(request))]
 
 
 def _where(request: Request) -> str:
     return f"{request['file']}:{request['name']}" if request["name"] else request["file"]
 
 
-def _from_torch(model: Any, request: Request) -> Exported:
-    from shapesolve.doors.torch_program import exported_program
+def _from_torch(model: Any, request: Request) -> Levels:
+    from shapesolve.doors.torch_program import exported_at
 
-    level = request["level"] or LEVELS[0]
-    return exported_program(model.program, level=level, decompose=request["decompose"], where=_where(request))
+    return exported_at(model.program, request["levels"], decompose=request["decompose"], where=_where(request))
 
 
 def _run(request: Request) -> dict[str, Any]:

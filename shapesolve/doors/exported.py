@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from shapesolve.errors import InputError
 
 Lines = Mapping[tuple[str, int], str]
 """Lines of source by file and number, counted from 1."""
@@ -14,23 +16,38 @@ Lines = Mapping[tuple[str, int], str]
 class Exported:
     """``text`` is MLIR with places, and with the exporter's facts as attributes of ours. ``notes`` are for the report.
 
-    ``lines`` are those of the model's source that places in the text speak of.
+    ``lines`` are those of the model's source that places in the text speak of. ``level`` is the dialect that the model
+    was lowered to, "" where there is no choice.
     """
 
     text: str
     lines: Lines = field(default_factory=dict[tuple[str, int], str])
     notes: tuple[str, ...] = ()
+    level: str = ""
 
     def encoded(self) -> dict[str, Any]:
         """As JSON can hold it."""
         lines = [[file, number, line] for (file, number), line in self.lines.items()]
-        return {"text": self.text, "lines": lines, "notes": list(self.notes)}
+        return {"text": self.text, "lines": lines, "notes": list(self.notes), "level": self.level}
 
     @staticmethod
     def decoded(held: Mapping[str, Any]) -> Exported:
         """What `encoded` made."""
         lines = {(str(file), int(number)): str(line) for file, number, line in held["lines"]}
-        return Exported(str(held["text"]), lines, tuple(map(str, held["notes"])))
+        return Exported(str(held["text"]), lines, tuple(map(str, held["notes"])), str(held["level"]))
+
+
+def encoded_error(error: InputError) -> dict[str, Any]:
+    """As JSON can hold it."""
+    return {"error": error.message, "where": error.where, "excerpt": error.excerpt}
+
+
+def only(found: Sequence[Exported | InputError]) -> Exported:
+    """What was asked for at one level. Raises the error that stands for it."""
+    (one,) = found
+    if isinstance(one, InputError):
+        raise one
+    return one
 
 
 @dataclass(frozen=True, slots=True)

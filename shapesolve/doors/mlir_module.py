@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import linecache
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from shapesolve.doors.exported import Facts, Lines
+from shapesolve.doors.exported import Exported, Facts, Lines
 from shapesolve.errors import InputError
 from shapesolve.reading import bindings
 from shapesolve.reading.origins import origin
@@ -52,6 +52,24 @@ def lower(module: Any, level: str, where: str, *first: str, is_backend: bool = F
         raise InputError(f"torch-mlir cannot lower this model to {level}: {_reason(said)}", where=where) from None
     finally:
         handler.detach()
+
+
+def at_levels(
+    module: Any, levels: Sequence[str], finish: Callable[[Any, str], Exported]
+) -> list[Exported | InputError]:
+    """What ``finish`` makes of the module at each level, or why it cannot. It may change what it is given."""
+    found: list[Exported | InputError] = []
+    for left, level in zip(range(len(levels) - 1, -1, -1), levels, strict=True):
+        try:
+            found.append(finish(_copy(module) if left else module, level))
+        except InputError as error:
+            found.append(error)
+    return found
+
+
+def _copy(module: Any) -> Any:
+    text: str = module.operation.get_asm(enable_debug_info=True)
+    return bindings.ir().Module.parse(text, module.context)
 
 
 def _reason(said: Sequence[str]) -> str:

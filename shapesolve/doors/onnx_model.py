@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from shapesolve.doors.exported import Exported, Facts
-from shapesolve.doors.mlir_module import annotate, lower, printed
+from shapesolve.doors.exported import Exported, Facts, only
+from shapesolve.doors.mlir_module import annotate, at_levels, lower, printed
 from shapesolve.doors.symbolic_text import identifier
 from shapesolve.errors import InputError
 from shapesolve.language.parsing import names_in
@@ -32,6 +32,11 @@ def exported_model(path: str, level: str) -> Exported:
 
     Raises InputError for a file that cannot be read, and for what torch-mlir cannot import or lower.
     """
+    return only(exported_at(path, (level,)))
+
+
+def exported_at(path: str, levels: Sequence[str]) -> list[Exported | InputError]:
+    """As `exported_model`, at several levels; the error stands where there is no way to one of them."""
     onnx = import_module("onnx")
     try:
         model = onnx.load(path, load_external_data=False)
@@ -44,10 +49,14 @@ def exported_model(path: str, level: str) -> Exported:
         module, names = _imported(inferred)
     except Exception as error:
         raise InputError(f"torch-mlir cannot import this model: {_said(error)}", where=path) from None
-    first = () if level == "torch" else (_TO_TORCH,)
-    lower(module, level, path, *first, is_backend=True)
-    annotate(module, FUNCTION, facts_of(inferred.graph, names))
-    return Exported(_DUMMY.sub("\n", printed(module).replace(_LOST, "__elided__")))
+    facts = facts_of(inferred.graph, names)
+
+    def finish(copy: Any, level: str) -> Exported:
+        lower(copy, level, path, _TO_TORCH, is_backend=True)
+        annotate(copy, FUNCTION, facts)
+        return Exported(_DUMMY.sub("\n", printed(copy).replace(_LOST, "__elided__")), level=level)
+
+    return at_levels(module, levels, finish)
 
 
 def _said(error: Exception) -> str:

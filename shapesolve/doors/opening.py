@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from shapesolve.doors.calling import ask
+from shapesolve.doors.calling import ask, told
 from shapesolve.doors.exported import Exported
 from shapesolve.doors.kinds import Kind, Model, model_in
+from shapesolve.doors.levels import BOTH, LEVELS
 from shapesolve.errors import InputError
 from shapesolve.options import Options
 from shapesolve.reading.mlir_reader import read_file, read_text
@@ -18,32 +20,53 @@ def open_program(source: str, options: Options) -> Program:
 
     A model's file is run, or loaded, by its framework in another process.
     """
+    (program,) = _opened(source, options, (options.level or LEVELS[0],))
+    if isinstance(program, InputError):
+        raise program
+    return program
+
+
+def open_levels(source: str, options: Options) -> Sequence[Program | InputError]:
+    """As `open_program`; a model of PyTorch or in ONNX for which no level is chosen, at each where it is looked at.
+
+    Where there is no way to one of them, the reason is given in its place.
+    """
+    return _opened(source, options, (options.level,) if options.level else BOTH)
+
+
+def _opened(source: str, options: Options, levels: Sequence[str]) -> Sequence[Program | InputError]:
     model = model_in(source)
     if model is None:
         if options.level is not None:
             raise InputError(f"{source} is MLIR, which is checked as it stands", where="--level")
-        return read_file(source)
-    return program_of(exported(model, options), source, model.file, _ran(model))
+        return (read_file(source),)
+    found = exported(model, levels, options)
+    return [
+        each if isinstance(each, InputError) else program_of(each, source, model.file, _ran(model)) for each in found
+    ]
 
 
 def program_of(exported: Exported, name: str, file: str, *notes: str) -> Program:
     """An exported model as a Program that is called ``name`` and comes from ``file``."""
     program = read_text(exported.text, name)
     lines = dict(exported.lines)
-    return replace(program, model=file, lines=lines, notes=tuple(filter(None, notes)) + exported.notes + program.notes)
+    said = tuple(filter(None, notes)) + exported.notes + program.notes
+    return replace(program, model=file, level=exported.level, lines=lines, notes=said)
 
 
-def exported(model: Model, options: Options) -> Exported:
-    """A model at the level that the options choose."""
+def exported(model: Model, levels: Sequence[str], options: Options) -> Sequence[Exported | InputError]:
+    """A model at levels, which are not for models of JAX: there is but one."""
     request = {
         "do": "export",
         "kind": model.kind.value,
         "file": model.file,
         "name": model.name,
-        "level": options.level,
+        "levels": list(levels),
+        "is_said": options.level is not None,
         "decompose": options.decompose,
     }
-    return Exported.decoded(ask(request, _where(model), options.deadline))
+    answers = ask(request, _where(model), options.deadline)["levels"]
+    return [told(each, _where(model)) if "error" in each else Exported.decoded(each) for each in answers]
 
 
 def _where(model: Model) -> str:

@@ -6,11 +6,12 @@ import linecache
 import os
 import re
 import warnings
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from shapesolve.doors.exported import Exported
-from shapesolve.doors.mlir_module import annotate, lower, printed
+from shapesolve.doors.exported import Exported, only
+from shapesolve.doors.mlir_module import annotate, at_levels, lower, printed
 from shapesolve.doors.torch_facts import facts_of
 from shapesolve.errors import InputError
 from shapesolve.reading import bindings
@@ -35,19 +36,34 @@ def exported_program(program: Any, *, level: str = "linalg", decompose: bool = T
     ``decompose``: as torch-mlir does when it is told nothing. Raises InputError for what torch-mlir cannot import or
     lower.
     """
+    return only(exported_at(program, (level,), decompose=decompose, where=where))
+
+
+def exported_at(
+    program: Any, levels: Sequence[str], *, decompose: bool = True, where: str = ""
+) -> list[Exported | InputError]:
+    """As `exported_program`, at several levels; the error stands where there is no way to one of them."""
     facts, unsaid = facts_of(program)
-    lines = _Lines()
+    lines, notes = _Lines(), _unsaid(unsaid)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         module = _imported(program, decompose, lines, where)
-    lower(module, level, where)
-    annotate(module, FUNCTION, facts)
+
+    def finish(copy: Any, level: str) -> Exported:
+        lower(copy, level, where)
+        annotate(copy, FUNCTION, facts)
+        return Exported(printed(copy), lines.found, notes, level)
+
+    return at_levels(module, levels, finish)
+
+
+def _unsaid(unsaid: Sequence[str]) -> tuple[str, ...]:
     notes = [
         f"torch.export states what cannot be said here, and is not used: {guard}" for guard in unsaid[:_MOST_UNSAID]
     ]
     if len(unsaid) > _MOST_UNSAID:
         notes.append(f"and {len(unsaid) - _MOST_UNSAID} more such statements of torch.export")
-    return Exported(printed(module), lines.found, tuple(notes))
+    return tuple(notes)
 
 
 def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:

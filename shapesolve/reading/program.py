@@ -257,8 +257,8 @@ class Program:
     ``functions`` holds those of nested symbol tables by their path from the outermost one in, joined by ``::@``;
     ``symbols`` says which function a name means somewhere. ``executable`` is the same module as text or bytecode whose
     places are those of ``operation``, for replay. ``model`` is the file of the
-    model that this was exported from, "" where the program is a file itself; ``lines`` are lines of the model's source,
-    by file and number.
+    model that this was exported from, "" where the program is a file itself; ``level`` is the dialect that it was
+    lowered to, where there was a choice; ``lines`` are lines of the model's source, by file and number.
     """
 
     file: str
@@ -269,7 +269,13 @@ class Program:
     symbols: Symbols = field(repr=False)
     notes: tuple[str, ...] = field(default=())  # warnings the reader wants shown
     model: str = ""
+    level: str = ""
     lines: Mapping[tuple[str, int], str] = field(default_factory=dict[tuple[str, int], str], repr=False)
+
+    @property
+    def title(self) -> str:
+        """What it is called in reports: ``net.mlir``, ``model.py:make_model (linalg)``."""
+        return f"{self.file} ({self.level})" if self.level else self.file
 
     @property
     def size(self) -> int:

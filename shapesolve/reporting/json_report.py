@@ -47,6 +47,7 @@ def report_object(report: Report) -> Json:
     """One checked file."""
     return {
         "file": report.program.file,
+        "level": report.program.level or None,
         "exit_code": report.exit_code,
         "notes": list(report.program.notes),
         "domain": {"min_size": report.min_size, "max_size": report.max_size},

@@ -24,7 +24,7 @@ def print_report(report: Report, page: Page, *, verbose: bool = False, quiet: bo
     """Print one checked file. ``quiet``: the summary line alone; ``verbose``: proved obligations and all facts too."""
     found = {function: causes(function) for function in report.functions}
     if not quiet:
-        page.line(report.program.file, "bold")
+        page.line(report.program.title, "bold")
         for note in report.program.notes:
             page.field("note", note)
         source = SourceLines(report.program)
@@ -41,7 +41,7 @@ def summary(report: Report, count_of_causes: int) -> str:
     total = len(report.judgements)
     rest = f"{_unchecked(report)}{_never(report)}{_all_fail(report)}"
     if not total:
-        return f"{report.program.file}: no obligations found, so nothing was proved{rest}"
+        return f"{report.program.title}: no obligations found, so nothing was proved{rest}"
     counts = [f"{report.count(Proved)} proved"]
     counts += [
         f"{count} {word}"
@@ -49,7 +49,7 @@ def summary(report: Report, count_of_causes: int) -> str:
         if (count := report.count(kind))
     ]
     reported = f" ({plural(count_of_causes, 'cause')})" if count_of_causes else ""
-    return f"{report.program.file}: {plural(total, 'obligation')}: {', '.join(counts)}{reported}{rest}"
+    return f"{report.program.title}: {plural(total, 'obligation')}: {', '.join(counts)}{reported}{rest}"
 
 
 def _unchecked(report: Report) -> str:

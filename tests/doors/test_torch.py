@@ -10,6 +10,7 @@ import pytest
 
 from shapesolve import api
 from shapesolve.cli import main
+from shapesolve.commands.check import LOWERED
 from shapesolve.errors import InputError
 from shapesolve.options import Options
 
@@ -52,6 +53,28 @@ def test_a_function_is_checked_in_the_models_words(capsys: pytest.CaptureFixture
         "torch.export is trusted, which nothing checks at run time (--distrust): %x is [B, T, 8], %y is [B, T + 1, 8]"
         in said
     )
+
+
+def test_what_the_model_demands_and_what_its_lowering_brings_in(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = printed(capsys, "check", f"{MODELS}:block", "--no-execute")
+    own, lowered = said.split("block (linalg) note")
+    assert code == 1
+    assert "(torch): " in own and "REFUTED" not in own and "torch.aten.view" in own
+    assert LOWERED in lowered and "tensor.cast (C2), undefined behaviour" in lowered
+
+
+def test_one_level_has_no_way_on(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shapesolve.doors.opening.BOTH", ("torch", "tosa"))
+    assert main(["check", "--no-execute", f"{MODELS}:even"]) == 2
+    said = capsys.readouterr()
+    assert "even (torch): " in said.out and "obligations: " in said.out
+    assert "cannot lower this model to tosa" in said.err
+
+
+def test_queries_of_both_levels_are_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", "--no-execute", "--dump-queries", str(tmp_path), f"{MODELS}:block"])
+    capsys.readouterr()
+    assert {each.name for each in tmp_path.iterdir()} <= {"torch", "linalg"}
 
 
 def test_whole_and_as_exported_it_is_safe(capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,7 +133,9 @@ def test_json_and_sarif_speak_of_the_model(tmp_path: Path) -> None:
     documents = tmp_path / "a.json", tmp_path / "a.sarif"
     main(["check", f"{MODELS}:block", "--no-execute", "-q", "--json", str(documents[0]), "--sarif", str(documents[1])])
     report, log = (json.loads(each.read_text()) for each in documents)
-    refuted = [each for each in report["files"][0]["functions"][0]["obligations"] if each["verdict"] == "refuted"]
+    own, lowered = report["files"]
+    assert (own["level"], lowered["level"]) == ("torch", "linalg") and own["summary"]["refuted"] == 0
+    refuted = [each for each in lowered["functions"][0]["obligations"] if each["verdict"] == "refuted"]
     origins: list[Any] = [each["model"] for each in refuted]
     assert {Path(each["file"]).name for each in origins} == {"torch_models.py"}
     assert origins[0]["module"] == "attn.lin"

@@ -197,3 +197,11 @@ def test_buffers_that_are_not_saved_are_constants(capsys: pytest.CaptureFixture[
     code, said = printed(capsys, "check", f"{MODELS}:positions", "--no-execute")
     assert code == 0, said
     assert "T <= 40" in said
+
+
+def test_a_lowering_that_fails_does_not_refute_what_depends_on_data(capsys: pytest.CaptureFixture[str]) -> None:
+    """torch-mlir makes of the look-up a cast to a length of 1; that the ids are no rows does not follow."""
+    code, said = printed(capsys, "check", f"{MODELS}:words", "--level", "torch")
+    assert code == 3, said
+    assert "UNDECIDED" in said and "REFUTED" not in said
+    assert "torch.aten.embedding (as tensor.cast): size mismatch" in said

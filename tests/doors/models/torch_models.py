@@ -98,3 +98,21 @@ class Positions(torch.nn.Module):
 def positions() -> Any:
     """Sequences of up to 40."""
     return Positions(), (torch.zeros(2, 7),), {"x": {0: Dim("B", max=64), 1: Dim("T", max=40)}}
+
+
+class Words(torch.nn.Module):
+    """Looks rows up and multiplies them: its lowering takes a length for 1, at the place of the look-up."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = torch.nn.Embedding(100, 8)
+        self.linear = torch.nn.Linear(8, 8)
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        return self.linear(self.words(ids))
+
+
+def words() -> Any:
+    """Which ids there are, no size says."""
+    b, t = Dim("B", min=1, max=64), Dim("T", min=2, max=64)
+    return Words(), (torch.zeros(2, 5, dtype=torch.int64),), {"ids": {0: b, 1: t}}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from shapesolve.language.formulas import at_least, conjunction, equal, implies
+from collections.abc import Sequence
+
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import Formula, at_least, conjunction, equal, implies
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import PURE, on_values
 from shapesolve.walking.region_runs import Every
@@ -23,41 +26,69 @@ def scan(op: Operation, see: RuleContext) -> Meaning:
     """
     if len(op.operands) != 3:
         raise CannotSee("it has not one input, one output and one accumulator")
-    source, *outs = op.operands
+    source, out, accumulator = op.operands
     extents, folded = see.dims(source), integer_of(op, "dimension")
     runs = conjunction(at_least(extent, 1) for extent in extents)
     left = tuple(extent for number, extent in enumerate(extents) if number != folded)
-    claims: list[Claim] = []
-    for clause, out, wanted in zip(("C1", "C2"), outs, (extents, left), strict=True):
-        given = see.dims(out)
-        if len(given) != len(wanted):
-            raise CannotSee(f"the rank of {out.name} is not what it should be")
-        for number, (extent, other) in enumerate(zip(given, wanted, strict=True)):
-            shown = ((f"extent {number} of {out.name}", extent), ("extent to be folded", other))
-            message = f"extent {number} of {out.name} is not that of {source.name}"
-            claims.append(Claim(clause, implies(runs, equal(extent, other)), message, shown=shown))
-    region = op.regions[0]
-    body = Every(
-        region=region,
-        arguments=tuple(map(see.unknown, region.blocks[0].arguments)),
-        condition=runs,
-        because="inside the loops of tm_tensor.scan",
-        runs=None,
-    )
     return Meaning(
-        _shapes_of(op, see),
-        claims=tuple(claims),
-        regions=(body,),
-        bears=tuple(outs) if op.results else None,
+        tuple(Tensor(see.tensor(each).shape) for each in (out, accumulator)) if op.results else (),
+        claims=(
+            *_same(see, runs, "C1", out, extents, source.name),
+            *_same(see, runs, "C2", accumulator, left, source.name),
+        ),
+        regions=(_body(op, see, runs),),
+        bears=(out, accumulator) if op.results else None,
     )
 
 
-def _shapes_of(op: Operation, see: RuleContext) -> tuple[Tensor, ...]:
-    outs: tuple[Value, ...] = op.operands[1:]
-    return tuple(Tensor(see.tensor(each).shape) for each in outs) if op.results else ()
+@rule("tm_tensor.sort", example="tests/cases/tm_tensor/sort.mlir", effects=on_values)
+def sort(op: Operation, see: RuleContext) -> Meaning:
+    """Sorts along one dimension, by what the body says; what else is given is moved in the same way.
+
+    Elements are compared where that dimension has two or more, and no other is empty.
+
+    (C1) All operands have the extents of the first.
+    (R1) The results have the shapes of the operands.
+    (R2) All elements of a result lie between the bounds of the operand's.
+    """
+    first, *others = op.operands
+    extents, sorted_by = see.dims(first), integer_of(op, "dimension")
+    runs = conjunction(at_least(extent, 2 if number == sorted_by else 1) for number, extent in enumerate(extents))
+    given = [see.tensor(each) for each in op.operands]
+    return Meaning(
+        tuple(Tensor(each.shape, between=each.between) for each in given) if op.results else (),
+        claims=tuple(claim for each in others for claim in _same(see, runs, "C1", each, extents, first.name)),
+        regions=(_body(op, see, runs),),
+        bears=op.operands if op.results else None,
+    )
 
 
 @rule("tm_tensor.yield", example="tests/cases/tm_tensor/scan.mlir", effects=PURE)
 def yields(op: Operation, see: RuleContext) -> Meaning:
     """Ends the body of a structured operation."""
     return Meaning()
+
+
+def _same(
+    see: RuleContext, runs: Formula, clause: str, value: Value, wanted: Sequence[Dim], model: str
+) -> tuple[Claim, ...]:
+    """That a value has the extents that are wanted, which are those of ``model``, where anything runs."""
+    given = see.dims(value)
+    if len(given) != len(wanted):
+        raise CannotSee(f"the rank of {value.name} does not fit that of {model}")
+    return tuple(
+        Claim(
+            clause,
+            implies(runs, equal(extent, other)),
+            f"extent {number} of {value.name} is not that of {model}",
+            shown=((f"extent {number} of {value.name}", extent), (f"extent of {model}", other)),
+        )
+        for number, (extent, other) in enumerate(zip(given, wanted, strict=True))
+    )
+
+
+def _body(op: Operation, see: RuleContext, runs: Formula) -> Every:
+    """The body on elements of which nothing is known: how often it runs is not said."""
+    region = op.regions[0]
+    arguments = tuple(map(see.unknown, region.blocks[0].arguments))
+    return Every(region=region, arguments=arguments, condition=runs, because=f"inside the loops of {op.name}")

@@ -26,3 +26,15 @@ def test_a_scan_into_less_fails_at_the_scan() -> None:
     given = [TensorInput((2, 4)), TensorInput((1, 4)), TensorInput((2,))]
     (found,) = execute_many(SCANS.read_text(encoding="utf-8"), "elsewhere", [given], runtime_checks=True)
     assert (found.outcome, found.failing_op) == (Outcome.ABORTED, "tm_tensor.scan")
+
+
+def test_a_sort_moves_what_goes_with_it() -> None:
+    text = (Path(__file__).parents[1] / "cases" / "tm_tensor" / "sort.mlir").read_text(encoding="utf-8")
+    given = [
+        [TensorInput((2, 4)), TensorInput((2, 4), (0, 1, 2, 3, 4, 5, 6, 7))],
+        [TensorInput((2, 4)), TensorInput((1, 4))],
+    ]
+    for runtime_checks in (False, True):
+        kept, _ = execute_many(text, "elsewhere", given, runtime_checks=runtime_checks)
+        assert kept.result_values == ((0, 1, 2, 3, 4, 5, 6, 7),)  # equal values stay where they are
+    assert _.outcome is Outcome.ABORTED and _.failing_op == "tm_tensor.sort"

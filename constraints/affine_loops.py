@@ -9,14 +9,14 @@ from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import TRUE, conjunction
 from shapesolve.reading.program import AffineMap, DenseIntegers, Operation, ScalarType, Value
 from shapesolve.walking.effects import PURE
-from shapesolve.walking.region_runs import Every, loop
+from shapesolve.walking.region_runs import loop
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.values import Abstract, Opaque, Unmodelled
 
 from .affine import results_of
 from .integers import NO_WRAP, fit
-from .iteration import all_inside, all_run, counter, ends_in_range
+from .iteration import counter, ends_in_range, nested
 from .operand_lists import segment
 from .scf_loops import UNORDERED, carried_out
 
@@ -76,17 +76,10 @@ def parallel(op: Operation, see: RuleContext) -> Meaning:
             arguments, _grouped(op, "lower", lowers), _grouped(op, "upper", uppers), steps, strict=True
         )
     ]
-    run = Every(
-        region=op.regions[0],
-        arguments=tuple(each.value for each in counters),
-        condition=all_inside(counters),
-        because="inside the loop",
-        runs=all_run(counters),
-    )
     results = tuple(_reduced(result) for result in op.results)
     return Meaning(
         claims=tuple(claim for claim in (first, second) if claim.formula is not TRUE),
-        regions=(run,),
+        regions=(nested(op.regions[0], counters),),
         finish=lambda _: results,
         leans_on=(NO_WRAP,),
         presumes=conjunction((fit((*lowers, *uppers)), ends_in_range(counters))),

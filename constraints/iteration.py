@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from shapesolve.language.dims import Dim, ceildiv, dim, floordiv, remainder
 from shapesolve.language.extremes import maximum
 from shapesolve.language.formulas import Formula, at_least, conjunction, equal, implies, less_than
-from shapesolve.reading.program import Value
-from shapesolve.walking.region_runs import Course
+from shapesolve.reading.program import Region, Value
+from shapesolve.walking.region_runs import Course, Every
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim
 from shapesolve.walking.unknowns import INDEX_RANGE, integer_range
+from shapesolve.walking.values import Abstract
 
 MAX_TRIPS = 8
 """Loops of at most this many iterations that carry values are followed iteration by iteration."""
@@ -93,11 +94,12 @@ def known_trips(lower: Dim, upper: Dim, step: Dim) -> tuple[Dim, ...] | None:
     return tuple(dim(number) for number in numbers) if len(numbers) <= MAX_TRIPS else None
 
 
-def all_run(counters: Sequence[Counter]) -> Formula:
-    """Every one of nested counters has an iteration."""
-    return conjunction(each.runs for each in counters)
-
-
-def all_inside(counters: Sequence[Counter]) -> Formula:
-    """What holds of nested counters together."""
-    return conjunction(each.condition for each in counters)
+def nested(region: Region, counters: Sequence[Counter], *further: Abstract) -> Every:
+    """The run of the body of nested loops that carry nothing. ``further`` are its arguments behind the counters."""
+    return Every(
+        region=region,
+        arguments=(*(each.value for each in counters), *further),
+        condition=conjunction(each.condition for each in counters),
+        because="inside the loop",
+        runs=conjunction(each.runs for each in counters),
+    )

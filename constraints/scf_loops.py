@@ -16,7 +16,7 @@ from shapesolve.walking.unknowns import integer_range
 from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
 
 from .integers import NO_WRAP, element_type, is_mathematical, unsigned, wrapped
-from .iteration import Counter, all_inside, all_run, counter, ends_in_range, known_trips, last_fits, positive_step
+from .iteration import Counter, counter, ends_in_range, known_trips, last_fits, nested, positive_step
 from .operand_lists import mixed, segment
 from .scf import NOT_REACHED
 
@@ -130,17 +130,10 @@ def parallel(op: Operation, see: RuleContext) -> Meaning:
     """
     lowers, uppers, steps = ([see.integer(operand) for operand in segment(op, group)] for group in range(3))
     counters = _counters(op.regions[0].blocks[0].arguments, lowers, uppers, steps, see)
-    run = Every(
-        region=op.regions[0],
-        arguments=tuple(each.value for each in counters),
-        condition=all_inside(counters),
-        because="inside the loop",
-        runs=all_run(counters),
-    )
     results = tuple(_unordered(result) for result in op.results)
     return Meaning(
         claims=tuple(positive_step(step, "C1") for step in steps),
-        regions=(run,),
+        regions=(nested(op.regions[0], counters),),
         finish=lambda _: results,
         leans_on=_leans(steps),
         presumes=ends_in_range(counters),
@@ -184,16 +177,9 @@ def forall(op: Operation, see: RuleContext) -> Meaning:
     block = op.regions[0].blocks[0]
     counters = _counters(block.arguments, lowers, uppers, steps, see)
     shared = tuple(Tensor(see.shape(operand)) for operand in segment(op, 3))
-    run = Every(
-        region=op.regions[0],
-        arguments=(*(each.value for each in counters), *shared),
-        condition=all_inside(counters),
-        because="inside the loop",
-        runs=all_run(counters),
-    )
     return Meaning(
         claims=tuple(positive_step(step, "C1") for step in steps),
-        regions=(run,),
+        regions=(nested(op.regions[0], counters, *shared),),
         finish=lambda _: shared,
         leans_on=_leans(steps),
         presumes=ends_in_range(counters),

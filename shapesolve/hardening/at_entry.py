@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from shapesolve.errors import InputError
 from shapesolve.hardening.checking_again import checked_again
 from shapesolve.hardening.entry_plan import EntryPlan, plan_of
 from shapesolve.hardening.homes import homes_of
 from shapesolve.hardening.index_terms import IndexTerms, WitnessTerms
 from shapesolve.hardening.meaning import differing
 from shapesolve.hardening.preparing import prepared
+from shapesolve.hardening.request import functions_asked
 from shapesolve.hardening.stablehlo_terms import StablehloTerms
 from shapesolve.hardening.terms import Insertion, Terms, Unwritable
 from shapesolve.hardening.wrapping import require_one_block, wrap
@@ -26,13 +26,12 @@ from shapesolve.language.formulas import Formula
 from shapesolve.options import Options
 from shapesolve.pruning.outcome import PruneResult, WrittenCheck
 from shapesolve.pruning.prepared import Prepared
-from shapesolve.pruning.prune import prune_prepared, require_prunable
-from shapesolve.pruning.recording import RECORDED, check_recordable, record
+from shapesolve.pruning.prune import prune_prepared
+from shapesolve.pruning.recording import RECORDED, record
 from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Program
-from shapesolve.walking.entry import chosen
 
 STYLES: dict[str, type[Terms]] = {"cf": IndexTerms, "shape": WitnessTerms, "stablehlo": StablehloTerms}
 """The terms in which checks can be written, by their names."""
@@ -50,13 +49,7 @@ def prune_at_entry(
 
     Raises InputError and PruneError as `prune_program` does.
     """
-    require_prunable(program, options)
-    if style not in STYLES:
-        raise InputError(f"checks are put there in the terms of {' or '.join(STYLES)}, not of {style}", where="style")
-    if options.trust_ub:
-        raise InputError("what may be undefined is checked, so nothing is trusted", where="--trust-ub")
-    functions = chosen(program, options.functions)
-    check_recordable(functions, options)
+    functions = functions_asked(program, options, style, STYLES)
     plans = [plan_of(program, each, options, progress) for each in functions]
     bare = replace(options, assumptions=(), shapes=(), min_size=0)
     draft = _drafted(program, plans, options, style)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from shapesolve.errors import InputError
 from shapesolve.hardening.checking_again import checked_again
 from shapesolve.hardening.homes import homes_of
 from shapesolve.hardening.in_place_plan import Guard, guard_of, open_demands
@@ -13,6 +12,7 @@ from shapesolve.hardening.index_terms import IndexTerms
 from shapesolve.hardening.local_claims import LocalClaims
 from shapesolve.hardening.meaning import too_strong
 from shapesolve.hardening.preparing import prepared
+from shapesolve.hardening.request import functions_asked
 from shapesolve.hardening.stablehlo_terms import StablehloTerms
 from shapesolve.hardening.terms import Insertion, Terms, Unwritable
 from shapesolve.hardening.writing import ConditionWriter
@@ -23,12 +23,11 @@ from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
 from shapesolve.pruning.outcome import PruneResult, WrittenCheck
 from shapesolve.pruning.prepared import Prepared
-from shapesolve.pruning.prune import prune_prepared, require_prunable
-from shapesolve.pruning.recording import RECORDED, check_recordable, record
+from shapesolve.pruning.prune import prune_prepared
+from shapesolve.pruning.recording import RECORDED, record
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
-from shapesolve.reading.program import Function, Operation, Program
-from shapesolve.walking.entry import chosen
+from shapesolve.reading.program import Operation, Program
 from shapesolve.walking.rule_context import CannotSee
 from shapesolve.wording.words import readable_claim
 
@@ -41,13 +40,7 @@ def harden(program: Program, options: Options, style: str = "cf", progress: Prog
 
     Raises InputError and PruneError as `prune_program` does.
     """
-    require_prunable(program, options)
-    if style not in STYLES:
-        raise InputError(f"checks are put there in the terms of {' or '.join(STYLES)}, not of {style}", where="style")
-    if options.trust_ub:
-        raise InputError("what may be undefined is checked, so nothing is trusted", where="--trust-ub")
-    functions = chosen(program, options.functions)
-    check_recordable(functions, options)
+    functions = functions_asked(program, options, style, STYLES)
     quiet = replace(options, execute=False, certify=False)
     reports = [check_function(program, each, quiet, progress) for each in functions]
     plan = _planned(program, reports, options)
@@ -106,7 +99,7 @@ def _drafted(
 ) -> _Draft:
     assert program.text is not None
     insertion = Insertion(parsed_text(bindings.new_context(), program.text), program)
-    owners = _owners(program)
+    owners = program.owners()
     written: dict[int, WrittenCheck] = {}
     guards: dict[int, Guard] = {}
     for guard in list(plan.guards):
@@ -141,12 +134,3 @@ def _put_in(insertion: Insertion, guard: Guard, style: type[Terms]) -> None:
     terms.require(ConditionWriter(terms, homes).whole(guard.formula), guard.message)
     if not live.parent.verify():
         raise Unwritable("MLIR accepts no check there")
-
-
-def _owners(program: Program) -> dict[Operation, Function]:
-    return {
-        op: function
-        for function in program.functions.values()
-        if function.body is not None
-        for op in program.symbols.operations(function)
-    }

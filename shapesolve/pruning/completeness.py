@@ -20,7 +20,7 @@ class Completeness:
     def __init__(self, program: Program, traces: Sequence[Trace], left_alone: frozenset[str] = frozenset()) -> None:
         self._left_alone = left_alone
         self._traces = {trace.function.name: trace for trace in traces}
-        self._owner = _owners(program)
+        self._owner = program.owners()
         self._mentions = _mentions(program, self._owner)
         self._named: dict[Operation, list[Function]] = {}
         for callees in self._mentions.values():
@@ -103,15 +103,6 @@ Mentions = Mapping[str, Mapping[str, Sequence[Operation]]]
 
 def _inside(operations: Iterable[Operation]) -> set[Operation]:
     return {inner for op in operations for inner in op.walk() if inner is not op}
-
-
-def _owners(program: Program) -> dict[Operation, Function]:
-    return {
-        op: function
-        for function in program.functions.values()
-        if function.body is not None
-        for op in program.symbols.operations(function)
-    }
 
 
 def _mentions(program: Program, owner: Mapping[Operation, Function]) -> Mentions:

@@ -287,6 +287,15 @@ class Program:
             last = inside[-1]
         return last.number + 1
 
+    def owners(self) -> dict[Operation, Function]:
+        """The function that each operation stands in, those with a body themselves included."""
+        return {
+            op: function
+            for function in self.functions.values()
+            if function.body is not None
+            for op in self.symbols.operations(function)
+        }
+
     def source_line(self, location: Location) -> str | None:
         """The line of the source that a location points at, without its line break."""
         if self.text is None or location.line < 1 or location.file != self.file:

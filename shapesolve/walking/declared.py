@@ -14,14 +14,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from shapesolve.errors import InputError
-from shapesolve.language.dims import Dim
 from shapesolve.language.parsing import Scope, parse_formula
-from shapesolve.language.shapes import Shape
 from shapesolve.reading.preconditions import ENSURES, REQUIRES, claims_in
 from shapesolve.reading.program import Function, Operation, Program
 from shapesolve.walking.call_graph import recursive
+from shapesolve.walking.scopes import scope_of_values
 from shapesolve.walking.unknowns import Unknowns
-from shapesolve.walking.values import Abstract, Tensor, held_by
+from shapesolve.walking.values import Abstract
 
 _OWNER = "func.func"
 
@@ -64,19 +63,7 @@ class StatedContract:
             (each.name.lstrip("%"), value) for each, value in zip(self.function.arguments, arguments, strict=True)
         ]
         named += [(f"arg{index}", value) for index, value in enumerate(arguments)]
-        sizes: dict[str, Dim] = {}
-        shapes: dict[str, Shape] = {}
-        for name, value in named:
-            if name in sizes or name in shapes:
-                continue
-            if isinstance(value, Tensor):
-                shapes[name] = value.shape
-                shapes.update({each: held for each, held in held_by(name, value).items() if each not in shapes})
-            elif isinstance(value, Shape):
-                shapes[name] = value
-            elif isinstance(value, Dim):
-                sizes[name] = value
-        return Scope.closed(sizes, shapes)
+        return scope_of_values(named)
 
 
 @dataclass(frozen=True, slots=True)

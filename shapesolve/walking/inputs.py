@@ -11,7 +11,7 @@ from shapesolve.language.atoms import MAX_SIZE, Variable
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal
 from shapesolve.language.parsing import Scope, names_in, parse_formula, parse_size
-from shapesolve.language.shapes import RankedShape, Shape
+from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.addressed import given_for
 from shapesolve.reading.preconditions import (
     ASSUME,
@@ -28,8 +28,9 @@ from shapesolve.reading.program import Function, Program, ShapedType
 from shapesolve.walking.declared import Kept, StatedContract
 from shapesolve.walking.obligations import Fact, Source
 from shapesolve.walking.rulebook import Rulebook
+from shapesolve.walking.scopes import scope_of_values
 from shapesolve.walking.unknowns import Unknowns, variables_of
-from shapesolve.walking.values import Abstract, Tensor, held_by
+from shapesolve.walking.values import Abstract, Tensor
 
 TYPES_WITH_ERRORS = ("!shape.shape", "!shape.size", "!shape.value_shape")
 """Types whose values may be errors; an argument is taken not to be one."""
@@ -252,17 +253,6 @@ def _is_size(size: Dim, largest: int) -> Formula:
 
 
 def _scope(function: Function, values: tuple[Abstract, ...], named: Mapping[str, Dim]) -> Scope:
-    sizes: dict[str, Dim] = dict(named)
-    shapes: dict[str, Shape] = {}
     own = [argument_name(function, index) for index, _ in enumerate(values)]
-    for name, value in (*zip(own, values, strict=True), *zip(positional(function), values, strict=True)):
-        if name in sizes or name in shapes:  # a chosen name comes before an argument's, and that before its position
-            continue
-        if isinstance(value, Tensor):
-            shapes[name] = value.shape
-            shapes.update({each: held for each, held in held_by(name, value).items() if each not in shapes})
-        elif isinstance(value, Shape):
-            shapes[name] = value
-        elif isinstance(value, Dim):
-            sizes[name] = value
-    return Scope.closed(sizes, shapes)
+    # A chosen name comes before an argument's, and that before its position.
+    return scope_of_values((*zip(own, values, strict=True), *zip(positional(function), values, strict=True)), named)

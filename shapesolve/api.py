@@ -209,14 +209,15 @@ def explain(source: Source, line: int, *, assume: Sequence[str] = (), execute: b
 def read(source: Source, options: Options | None = None) -> Program:
     """Any source as a Program. Raises InputError."""
     from shapesolve.doors.opening import open_program
+    from shapesolve.reading.given_contracts import take_in
     from shapesolve.reading.mlir_reader import read_module, read_text
 
     options = options or Options()
     if isinstance(source, Path):
         return open_program(str(source), options)
     if isinstance(source, str):
-        return read_text(source) if "\n" in source else open_program(source, options)
-    return read_module(source)
+        return take_in(read_text(source), options.contracts) if "\n" in source else open_program(source, options)
+    return take_in(read_module(source), options.contracts)
 
 
 def _text(source: Source, options: Options) -> Program:

@@ -12,6 +12,7 @@ from shapesolve.proving.limits import DEFAULT_BUDGET
 
 if TYPE_CHECKING:
     from shapesolve.proving.remembering import Answers
+    from shapesolve.reading.given_contracts import GivenContract
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class Options:
     ``level`` is the dialect that a model of PyTorch or ONNX is checked in (None: linalg), ``decompose`` whether PyTorch
     rewrites its operations first, as torch-mlir has it by default. ``distrust``: what files and exporters state of the
     inputs is not believed.
+    ``contracts`` are those of functions of the program, beside what it states itself.
     ``deadline``: what is not decided until then stays undecided. ``answers``: those of the solver, to be given again
     where one program is judged several times.
     """
@@ -51,5 +53,6 @@ class Options:
     level: str | None = None
     decompose: bool = True
     distrust: bool = False
+    contracts: tuple[GivenContract, ...] = ()
     deadline: Deadline = NEVER
     answers: Answers | None = field(default=None, compare=False, repr=False)

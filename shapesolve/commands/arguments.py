@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
     from shapesolve.options import Options
+    from shapesolve.reading.fact_files import FunctionFacts
 
 EXIT_CODES = """\
 exit codes:
@@ -265,15 +266,13 @@ def with_json_apart(arguments: list[str]) -> list[str]:
     return apart
 
 
-def facts_of(paths: Sequence[str]) -> tuple[list[str], list[str]]:
-    """What files of facts say: names of extents, and claims."""
+def facts_of(paths: Sequence[str]) -> Sequence[FunctionFacts]:
+    """What files of facts say."""
     if not paths:
-        return [], []
+        return ()
     from shapesolve.reading.fact_files import load_facts
 
-    found = [each for path in paths for each in load_facts(path)]
-    shapes = [text for each in found for text in each.about_it(each.shapes)]
-    return shapes, [text for each in found for text in each.about_it(each.assumptions)]
+    return [each for path in paths for each in load_facts(path)]
 
 
 def options_of(arguments: argparse.Namespace) -> Options:
@@ -285,10 +284,11 @@ def options_of(arguments: argparse.Namespace) -> Options:
         raise InputError(f"{arguments.min_size} is more than --max-size {arguments.max_size}", where="--min-size")
     if arguments.facts and arguments.distrust:
         raise InputError("it says not to believe what --facts gives", where="--distrust")
-    shapes, assumptions = facts_of(arguments.facts)
+    facts = facts_of(arguments.facts)
     return Options(
-        assumptions=(*arguments.assume, *assumptions),
-        shapes=(*arguments.shape, *shapes),
+        assumptions=(*arguments.assume, *(text for each in facts for text in each.about_it(each.assumptions))),
+        shapes=(*arguments.shape, *(text for each in facts for text in each.about_it(each.shapes))),
+        contracts=tuple(each.contract for each in facts if each.contract is not None),
         min_size=arguments.min_size,
         max_size=arguments.max_size,
         functions=tuple(arguments.function),

@@ -15,7 +15,8 @@ from shapesolve.reading import bindings
 from shapesolve.reading.addressed import given_for
 from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.crash_trial import parsed_text
-from shapesolve.reading.preconditions import ASSUME, SHAPE, UNNAMED
+from shapesolve.reading.preconditions import ASSUME, ENSURES, REQUIRES, SHAPE, UNNAMED, claims_in
+from shapesolve.reading.program import Program
 from shapesolve.walking.inputs import argument_name, shape_names
 from shapesolve.walking.values import Tensor
 
@@ -39,7 +40,19 @@ def with_contracts(report: ContractReport, options: Options) -> str:
         for function in report.functions:
             live = surgery.live[function.report.trace.function.operation.number]
             _state(live, function, options)
+        for contract in options.contracts:
+            _state_given(surgery, program, contract.function.removeprefix("@"))
     return written(surgery, program)
+
+
+def _state_given(surgery: Surgery, program: Program, name: str) -> None:
+    """Write down what a file beside the program says that a function requires and ensures."""
+    function = program.functions[name]
+    for attribute in (REQUIRES, ENSURES):
+        texts = claims_in(function, attribute)
+        if texts is not None:
+            listed = [ir().StringAttr.get(each) for each in texts]
+            surgery.live[function.operation.number].attributes[attribute] = ir().ArrayAttr.get(listed)
 
 
 def _state(live: Bindings, function: FunctionContract, options: Options) -> None:

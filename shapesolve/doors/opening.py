@@ -11,6 +11,7 @@ from shapesolve.doors.kinds import Kind, Model, model_in
 from shapesolve.doors.levels import BOTH, LEVELS
 from shapesolve.errors import InputError
 from shapesolve.options import Options
+from shapesolve.reading.given_contracts import take_in
 from shapesolve.reading.mlir_reader import read_file, read_text
 from shapesolve.reading.program import Program
 
@@ -39,10 +40,13 @@ def _opened(source: str, options: Options, levels: Sequence[str]) -> Sequence[Pr
     if model is None:
         if options.level is not None:
             raise InputError(f"{source} is MLIR, which is checked as it stands", where="--level")
-        return (read_file(source),)
+        return (take_in(read_file(source), options.contracts),)
     found = exported(model, levels, options)
     return [
-        each if isinstance(each, InputError) else program_of(each, source, model.file, _ran(model)) for each in found
+        each
+        if isinstance(each, InputError)
+        else take_in(program_of(each, source, model.file, _ran(model)), options.contracts)
+        for each in found
     ]
 
 

@@ -63,6 +63,8 @@ def refine_program(program: Program, options: Options, *, signatures: bool = Fal
     """
     if program.text is None:
         raise InputError("only what was read from text can be refined: print the module first", where=program.file)
+    if options.contracts:
+        raise InputError("what is written states its contracts itself, as attributes", where="--facts")
     if options.max_size != MAX_SIZE:
         raise InputError(
             "types may only be refined for all sizes: write the bound as an assumption", where="--max-size"

@@ -64,9 +64,11 @@ def prune_program(program: Program, options: Options, progress: Progress | None 
 
 
 def require_prunable(program: Program, options: Options) -> None:
-    """Raises InputError for a program that has no text, and for sizes that are bounded."""
+    """Raises InputError for a program that has no text, for sizes that are bounded, and for contracts beside it."""
     if program.text is None:
         raise InputError("only what was read from text can be pruned: print the module first", where=program.file)
+    if options.contracts:
+        raise InputError("what is pruned states its contracts itself, as attributes", where="--facts")
     if options.max_size != MAX_SIZE:
         raise InputError("checks may only go for all sizes: write the bound as an assumption", where="--max-size")
 

@@ -9,6 +9,10 @@ y = ["B", "2*T + 1", "_"]
 
 [forward.ranges]
 T = { min = 2, max = 128 }
+
+[helper]
+requires = ["arg0[0] % 2 == 0"]
+ensures = ["result0[0] == arg0[0] // 2"]
 """
 
 from __future__ import annotations
@@ -22,23 +26,25 @@ from pathlib import Path
 from typing import Any, cast
 
 from shapesolve.errors import InputError
-from shapesolve.reading.preconditions import UNNAMED, Preconditions
+from shapesolve.reading.given_contracts import GivenContract
+from shapesolve.reading.preconditions import ENSURES, REQUIRES, UNNAMED, Preconditions, claims_in
 from shapesolve.reading.program import Function
 
 LARGEST_FILE = 1 << 20  # bytes
 _MOST = 2**63 - 1
-_KEYS = ("arguments", "ranges", "relations", "stated_by")
+_KEYS = ("arguments", "ensures", "ranges", "relations", "requires", "stated_by")
 _RANGE = re.compile(r"([A-Za-z_]\w*) (>=|<=) (\d+)")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionFacts:
-    """What a file says of one function: texts as ``--shape`` and ``--assume`` take them."""
+    """What a file says of one function: texts as ``--shape`` and ``--assume`` take them, and its contract, if any."""
 
     function: str
     shapes: tuple[str, ...]
     assumptions: tuple[str, ...]
+    contract: GivenContract | None = None
 
     def about_it(self, texts: Sequence[str]) -> list[str]:
         """The texts, each saying which function it is about."""
@@ -70,12 +76,25 @@ def _facts(function: str, given: object, where: str) -> FunctionFacts:
             alike = get_close_matches(key, _KEYS, n=1)
             hint = f"; did you mean `{alike[0]}`?" if alike else f"; known are {', '.join(_KEYS)}"
             raise InputError(f"`{key}` is not known here{hint}", where=where)
-    relations = table.get("relations", [])
-    if not isinstance(relations, list) or not all(isinstance(each, str) for each in cast("list[object]", relations)):
-        raise InputError('relations is a list of texts: ["T % 8 == 0"]', where=where)
+    relations = _texts(table, "relations", '"T % 8 == 0"', where) or ()
+    requires = _texts(table, "requires", '"arg0[0] % 2 == 0"', where)
+    ensures = _texts(table, "ensures", '"result0[0] == 2*arg0[0]"', where)
+    has_contract = requires is not None or ensures is not None
+    contract = GivenContract(function, requires, ensures, where) if has_contract else None
     shapes = [f"{name}=[{', '.join(_sizes(sizes, name, where))}]" for name, sizes in _sub(table, "arguments", where)]
     ranges = [claim for name, bounds in _sub(table, "ranges", where) for claim in _claims(name, bounds, where)]
-    return FunctionFacts(function, tuple(shapes), (*ranges, *cast("list[str]", relations)))
+    return FunctionFacts(function, tuple(shapes), (*ranges, *relations), contract)
+
+
+def _texts(table: Mapping[str, Any], key: str, example: str, where: str) -> tuple[str, ...] | None:
+    given = table.get(key)
+    if given is None:
+        return None
+    texts = cast("list[object]", given) if isinstance(given, list) else [given, None]
+    found = [each for each in texts if isinstance(each, str) and each.strip()]
+    if len(found) != len(texts):
+        raise InputError(f"{key} is a list of texts: [{example}]", where=where)
+    return tuple(found)
 
 
 def _table(given: object, where: str) -> Mapping[str, Any]:
@@ -128,6 +147,8 @@ def _function_text(function: Function, stated: Preconditions) -> str:
     ranges: dict[str, dict[str, int]] = {}
     relations: list[str] = []
     for each in stated.assumptions:
+        if each.origin == REQUIRES:
+            continue
         match = _RANGE.fullmatch(each.text)
         key = "" if match is None else "min" if match[2] == ">=" else "max"
         if match is None or key in ranges.get(match[1], {}):
@@ -135,12 +156,14 @@ def _function_text(function: Function, stated: Preconditions) -> str:
         else:
             ranges.setdefault(match[1], {})[key] = int(match[3])
     shapes = [each for each in stated.shapes if each.argument is not None]
-    if not (shapes or ranges or relations):
+    contract = {"requires": claims_in(function, REQUIRES), "ensures": claims_in(function, ENSURES)}
+    if not (shapes or ranges or relations) and all(each is None for each in contract.values()):
         return ""
     name = _key(function.name)
     lines = [f"[{name}]"]
     lines += [f"stated_by = {_quoted(stated.stated_by)}"] if stated.stated_by else []
     lines += [f"relations = [{', '.join(map(_quoted, relations))}]"] if relations else []
+    lines += [f"{key} = [{', '.join(map(_quoted, each))}]" for key, each in contract.items() if each is not None]
     if shapes:
         lines += ["", f"[{name}.arguments]"]
         for shape in shapes:

@@ -159,3 +159,60 @@ def test_a_missing_file_and_distrust(program: str, tmp_path: Path, capsys: pytes
     assert main(["check", program, "--facts", str(tmp_path / "gone.toml")]) == 2
     assert "there is no such file" in capsys.readouterr().err
     assert main(["check", program, "--facts", facts(tmp_path, FACTS), "--distrust"]) == 2
+
+
+CALLS = """
+func.func private @helper(%x: tensor<?xf32>) -> tensor<?xf32>
+func.func @main(%a: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %r = func.call @helper(%a) : (tensor<?xf32>) -> tensor<?xf32>
+  %d = tensor.dim %r, %c0 : tensor<?xf32>
+  %ok = arith.cmpi ne, %d, %c0 : index
+  cf.assert %ok, "some"
+  return %d : index
+}
+"""
+CONTRACT = """
+[helper]
+requires = ["arg0[0] >= 2"]
+ensures = ["result0[0] == arg0[0] - 1"]
+"""
+
+
+def test_contracts_of_functions_without_a_body(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, beside, out = tmp_path / "calls.mlir", facts(tmp_path, CONTRACT), tmp_path / "out.mlir"
+    path.write_text(CALLS)
+    assert main(["check", str(path), "--no-execute"]) == 3
+    capsys.readouterr()
+    assert main(["check", str(path), "--no-execute", "--facts", beside]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "@helper requires arg0[0] >= 2; this call gives a[0]" in said
+    assert "@helper is trusted, which nothing checks (--distrust): requires arg0[0] >= 2, ensures" in said
+    assert "safe exactly when all of these hold: a[0] >= 2" in said
+    assert main(["contract", str(path), "--facts", beside, "-o", str(out)]) == 0
+    assert main(["check", str(out), "--no-execute"]) == 0
+    assert 'shapesolve.ensures = ["result0[0] == arg0[0] - 1"]' in out.read_text()
+    capsys.readouterr()
+    assert main(["prune", str(path), "--facts", beside, "-o", str(tmp_path / "pruned.mlir")]) == 2
+    assert "states its contracts itself" in capsys.readouterr().err
+    assert main(["facts", str(out)]) == 0
+    (again,) = load_facts(facts(tmp_path, capsys.readouterr().out))
+    assert again.assumptions == ("a[0] >= 2",)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[helper]\nrequires = "x"', "requires is a list of texts"),
+        ("[helper]\nensures = [1]", "ensures is a list of texts"),
+        ('[helper]\nensures = [" "]', "ensures is a list of texts"),
+        ('[nobody]\nensures = ["1 == 1"]', "the program has no function `nobody`"),
+        ('[helper]\nensures = ["result0[0] =="]', "something is missing after `==`"),
+        ('[helper]\nrequires = ["result0[0] == 1"]', "`result0` is not known"),
+    ],
+)
+def test_contracts_that_are_nonsense(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, said: str) -> None:
+    path = tmp_path / "calls.mlir"
+    path.write_text(CALLS)
+    assert main(["check", str(path), "--facts", facts(tmp_path, text)]) == 2
+    assert said in capsys.readouterr().err

@@ -40,7 +40,7 @@ def behaviour(prover: Prover, trace: Trace, entries: tuple[Entry, ...] = ()) -> 
     """
     for entry in entries:
         if not isinstance(prover.judge(entry.holds), Proved):
-            return Behaviour(Ending.UNDEFINED, detail=f"at its entry: its type says that {entry.words}")
+            return Behaviour(Ending.UNDEFINED, detail=entry.broken)
     judging = _Ending(prover, frozenset(trace.input_variables))
     interpret(trace, judging)
     return judging.behaviour

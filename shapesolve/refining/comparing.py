@@ -132,9 +132,8 @@ class Comparison:
     def _enters(self, source: Behaviour) -> Iterator[Finding]:
         for entry in self._entries:
             verdict = self._prover.judge(entry.holds, name="entry")
-            target = Behaviour(Ending.UNDEFINED, detail=f"at its entry: its type says that {entry.words}")
-            yield Finding(f"the target's type holds: {entry.words}", verdict, source, target)
-            self._prover.assume(Fact(entry.holds, Source.TYPE, "the target's argument type"))
+            yield Finding(entry.demand, verdict, source, Behaviour(Ending.UNDEFINED, detail=entry.broken))
+            self._prover.assume(Fact(entry.holds, Source.TYPE, entry.because))
 
     def _tell(self, done: int, total: int) -> None:
         if self._progress is not None:

@@ -10,18 +10,41 @@ from shapesolve.language.dims import Dim, dim, of_atom, variable
 from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.language.shapes import RankedShape, Shape, UnrankedShape
 from shapesolve.proving.substitution import Instantiation
+from shapesolve.reading.preconditions import REQUIRES
 from shapesolve.reading.program import Function, ShapedType, Type
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.obligations import Fact, Source
 from shapesolve.walking.values import Abstract, Size, Tensor, Witness
 
+_REQUIRED = f"{REQUIRES}: "
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Entry:
-    """What the target's argument types demand of the arguments: ``holds``, said by ``words``."""
+    """What the target demands of the arguments: ``holds``, said by ``words``; by its types, or ``by_contract``."""
 
     holds: Formula
     words: str
+    by_contract: bool = False
+
+    @property
+    def demand(self) -> str:
+        """The demand as a sentence."""
+        return f"the target requires {self.words}" if self.by_contract else f"the target's type holds: {self.words}"
+
+    @property
+    def broken(self) -> str:
+        """Why a call is undefined that breaks it."""
+        return (
+            f"at its entry: it requires {self.words}"
+            if self.by_contract
+            else (f"at its entry: its type says that {self.words}")
+        )
+
+    @property
+    def because(self) -> str:
+        """Where it comes from, once it is a fact."""
+        return "the target's contract" if self.by_contract else "the target's argument type"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,8 +108,11 @@ def shared_inputs(source: Inputs, target: Inputs) -> SharedInputs:
         if each not in sizes and each not in shapes and not isinstance(each, ShapeSymbol):
             sizes[each] = variable(f"target:{each.name}", each.lower, each.upper)
     renamed = _Renaming(sizes, shapes)
-    facts = tuple(_renamed_fact(fact, renamed) for fact in target.facts)
-    demanded = (Entry(equal(each.ours, renamed.size(each.theirs)), each.words) for each in entries)
+    # What the target requires is not assumed: it has to follow from what the source does.
+    required = [fact for fact in target.facts if fact.because.startswith(_REQUIRED)]
+    facts = tuple(_renamed_fact(fact, renamed) for fact in target.facts if fact not in required)
+    demanded = [Entry(equal(each.ours, renamed.size(each.theirs)), each.words) for each in entries]
+    demanded += [Entry(renamed.formula(f.formula), f.because.removeprefix(_REQUIRED), True) for f in required]
     return SharedInputs(
         replace(target, values=tuple(values), variables=source.variables, facts=facts),
         tuple(each for each in demanded if each.holds is not TRUE),

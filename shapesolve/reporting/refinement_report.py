@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.refining.outcome import Behaviour, Finding, Refinement
+from shapesolve.walking.declared import TRUSTED
 from shapesolve.wording.page import Page
 from shapesolve.wording.words import arguments_at, domain_words, plural
 
@@ -52,8 +53,9 @@ def _print(found: Refinement, page: Page, verbose: bool) -> None:
     if found.allow_lost_checks:
         page.field("note", "where the source aborts, the target may do anything (--allow-lost-checks)")
     for trace, name in ((found.source.trace, "source"), (found.target.trace, "target")):
-        for assumption in trace.leans_on if verbose else ():
-            page.field("assumes", f"{assumption} ({name})")
+        for assumption in trace.leans_on:
+            if verbose or TRUSTED in assumption:
+                page.field("assumes", f"{assumption} ({name})")
     shown = len(found.findings) if verbose else MOST_SHOWN
     for finding in found.refuted[:shown]:
         _print_refuted(found, finding, page)

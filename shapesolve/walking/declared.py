@@ -24,6 +24,9 @@ from shapesolve.walking.values import Abstract
 
 _OWNER = "func.func"
 
+TRUSTED = "is trusted, which nothing checks"
+"""What is said of whatever is believed without any proof."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StatedContract:
@@ -54,7 +57,7 @@ class StatedContract:
     @property
     def trusted(self) -> str:
         """That it is believed without any proof."""
-        return f"@{self.function.name} is trusted, which nothing checks (--distrust): {self.words}"
+        return f"@{self.function.name} {TRUSTED} (--distrust): {self.words}"
 
     def scope(self, arguments: Sequence[Abstract], results: Sequence[Abstract] = ()) -> Scope:
         """The names that the texts use: ``arg0`` and the arguments' own, ``result0``."""

@@ -25,7 +25,7 @@ from shapesolve.reading.preconditions import (
     stated,
 )
 from shapesolve.reading.program import Function, Program, ShapedType
-from shapesolve.walking.declared import Kept, StatedContract
+from shapesolve.walking.declared import TRUSTED, Kept, StatedContract
 from shapesolve.walking.obligations import Fact, Source
 from shapesolve.walking.rulebook import Rulebook
 from shapesolve.walking.scopes import scope_of_values
@@ -161,7 +161,7 @@ def trusted_words(function: Function, preconditions: Preconditions) -> str:
               if s.argument is not None]  # fmt: skip
     claims = [each.text for each in preconditions.assumptions]
     said = ", ".join([*shapes, *claims])
-    return f"{preconditions.stated_by} is trusted, which nothing checks at run time (--distrust): {said}"
+    return f"{preconditions.stated_by} {TRUSTED} at run time (--distrust): {said}"
 
 
 @lru_cache(maxsize=2)

@@ -191,3 +191,21 @@ def test_pruning_uses_what_is_proved_and_what_is_trusted() -> None:
     assert [fate.removed for fate in prune(text).checks] == [False]
     assert [fate.removed for fate in prune(text, assume=["@main: a[0] >= 2"]).checks] == [True]
     assert [fate.removed for fate in prune(text, at_entry=True).checks if fate.op == "cf.assert"][-1:] == [True]
+
+
+REQUIRING = """\
+func.func @f(%n: index) -> index attributes {shapesolve.requires = "n >= LEAST"} {
+  return %n : index
+}
+"""
+
+
+def test_what_a_target_requires_has_to_follow_from_what_the_source_requires() -> None:
+    def word(source: str, target: str) -> str:
+        (found,) = refine(source, target, execute=False)
+        return found.word
+
+    any_n = REQUIRING.replace(' attributes {shapesolve.requires = "n >= LEAST"}', "")
+    five, six = (REQUIRING.replace("LEAST", each) for each in ("5", "6"))
+    assert word(six, five) == word(five, any_n) == word(five, five) == "proved"
+    assert word(five, six) == word(any_n, five) == "refuted"

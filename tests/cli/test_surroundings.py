@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-from support.hard_programs import CUBES
+from support.hard_programs import sums_of_cubes
 
 from shapesolve.commands import guarding
 from shapesolve.commands.guarding import Terminated, guarded
@@ -23,16 +23,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell closes the streams"),
 ]
-
-BUSY = (
-    CUBES
-    + "".join(
-        f"  %k{k} = arith.constant {9 * k + 4} : index\n  %n{k} = arith.cmpi ne, %t, %k{k} : index\n"
-        f'  cf.assert %n{k}, "no sum of three cubes"\n'
-        for k in range(60)
-    )
-    + "  return\n}\n"
-)
 
 
 def shell(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -102,7 +92,7 @@ def test_a_name_that_no_encoding_has(tmp_path: Path) -> None:
 @pytest.fixture
 def busy(tmp_path: Path) -> subprocess.Popen[bytes]:
     path = tmp_path / "busy.mlir"
-    path.write_text(BUSY)
+    path.write_text(sums_of_cubes())
     started = subprocess.Popen(
         [sys.executable, "-m", "shapesolve", "check", str(path)],
         stdout=subprocess.PIPE,

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import sleep
 
 import pytest
-from support.hard_programs import CUBES
+from support.hard_programs import sums_of_cubes
 
 from shapesolve.commands.arguments import with_json_apart
 from shapesolve.commands.writing import check_target, write
@@ -121,20 +121,10 @@ def test_queries_of_two_files_do_not_mix(add: Path, tmp_path: Path, command: Com
     assert sorted(path.name for path in (tmp_path / "q").iterdir()) == ["1-add", "2-other"]
 
 
-NOT_A_SUM = """\
-  %k{0} = arith.constant {0} : index
-  %ne{0} = arith.cmpi ne, %t, %k{0} : index
-  cf.assert %ne{0}, "no sum of three cubes"
-"""
-
-HARD = CUBES + "".join(NOT_A_SUM.format(9 * k + 4) for k in range(60)) + "  return\n}\n"
-"""Sixty claims, each of which keeps the solver busy until its budget is spent."""
-
-
 def test_ctrl_c(tmp_path: Path) -> None:
     """Also while the solver is busy, as it is on this for longer than the test waits."""
     path = tmp_path / "hard.mlir"
-    path.write_text(HARD)
+    path.write_text(sums_of_cubes())
     started = subprocess.Popen(
         [sys.executable, "-m", "shapesolve", "check", str(path)],
         stdout=subprocess.PIPE,

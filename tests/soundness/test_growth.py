@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic, process_time
 
 import pytest
+from support.hard_programs import sums_of_cubes
 
 from shapesolve import Options, check, prune
 from shapesolve.deadline import TIME_LIMIT, Deadline
@@ -119,24 +120,7 @@ def test_a_file_that_is_pruned_after_the_deadline_is_the_same() -> None:
     assert "cf.assert" in prune(text, options=Options(deadline=Deadline.after(-1))).text
 
 
-CUBES = (
-    "".join(
-        f"  %{v}2 = arith.muli %{v}, %{v} : index\n  %{v}3 = arith.muli %{v}2, %{v} : index\n" for v in ("a", "b", "c")
-    )
-    + "  %s = arith.addi %a3, %b3 : index\n  %t = arith.addi %s, %c3 : index\n"
-)
-
-HARD = (
-    "func.func @f(%a: index, %b: index, %c: index) {\n"
-    '  %first = arith.cmpi eq, %a, %a : index\n  cf.assert %first, "never"\n'
-    + CUBES
-    + "".join(
-        f"  %k{k} = arith.constant {9 * k + 4} : index\n  %n{k} = arith.cmpi ne, %t, %k{k} : index\n"
-        f'  cf.assert %n{k}, "no sum of three cubes"\n'
-        for k in range(60)
-    )
-    + "  return\n}\n"
-)
+NEVER = '  %first = arith.cmpi eq, %a, %a : index\n  cf.assert %first, "never"\n'
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -146,7 +130,7 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_a_command_ends_in_time_with_what_is_decided(tmp_path: Path) -> None:
     path = tmp_path / "hard.mlir"
-    path.write_text(HARD)
+    path.write_text(sums_of_cubes(NEVER))
     started = monotonic()
     said = command("check", str(path), "--json", "--timeout", "6")
     assert monotonic() - started < 60
@@ -159,7 +143,7 @@ def test_a_command_ends_in_time_with_what_is_decided(tmp_path: Path) -> None:
 
 def test_pruning_in_time_writes_what_is_proved_or_nothing(tmp_path: Path) -> None:
     path, out = tmp_path / "hard.mlir", tmp_path / "out.mlir"
-    path.write_text(HARD)
+    path.write_text(sums_of_cubes(NEVER))
     said = command("prune", str(path), "-o", str(out), "--timeout", "6")
     assert said.returncode in (0, 2, 3), said.stderr
     if said.returncode == 2:

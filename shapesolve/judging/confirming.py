@@ -36,7 +36,9 @@ CUT_ABOVE = 400
 MOST_RANK = 32
 """The largest rank of an argument that is executed: lowering takes a time that grows with its square and more."""
 
-_TORCH = "torch."  # its operations claim what PyTorch demands; what they are lowered to fails in ways of its own
+_TORCH = "torch."
+_OF_INDICES = ("index must be smaller than dim size", "index must be larger or equal to 0")
+"""What torch-mlir asserts of the elements that are used as indices, where PyTorch raises."""
 
 LIMITS = ExecutionLimits(timeout_seconds=10.0)
 
@@ -254,7 +256,7 @@ class _Confirming:
             return False
         if any(_truth(fact.formula, sizes) is not True for fact in self._trace.assumptions):
             return False
-        if obligation.op.name.startswith(_TORCH) and not self._is_certain(case):
+        if self._may_be_its_lowering(case):
             return False
         others = [
             each for each in self._judgements if each.obligation.op is obligation.op and each is not case.judgement
@@ -263,6 +265,14 @@ class _Confirming:
             isinstance(each.verdict, (Proved, Unreachable)) or _truth(each.obligation.claim, sizes) is True
             for each in others
         )
+
+    def _may_be_its_lowering(self, case: _Case) -> bool:
+        """Whether what an operator of PyTorch was lowered to may have failed in a way of its own."""
+        if not case.op.name.startswith(_TORCH) or isinstance(case.arguments, str) or self._is_certain(case):
+            return False
+        runs, zero = self._runs[case.arguments], self._zero_filled.get(case.arguments)
+        failed = [each for each in (runs.plain, _first_failure(runs), zero) if each is not None]
+        return any(each.message not in _OF_INDICES for each in failed)
 
     def _shares_its_place(self, obligation: Obligation) -> bool:
         place = (obligation.location.line, obligation.location.column)

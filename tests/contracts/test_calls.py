@@ -112,6 +112,7 @@ def main_of(text: str):
     return check_function(program, program.functions["main"], QUIET)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MAINS)
 def test_a_call_is_what_the_inliner_makes_of_it(name: str) -> None:
     with_calls = main_of(HELPER + MAINS[name])

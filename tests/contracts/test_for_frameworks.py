@@ -121,6 +121,7 @@ def passes(checks: Callable[..., None] | None, arguments: Mapping[str, Any]) -> 
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_dims_and_checks_admit_exactly_what_the_contract_does(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = small(name)

@@ -226,6 +226,7 @@ def fixed(text: str, fix: Any) -> str:
     return "".join(lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["unet", "transformer", "linear"])
 def test_a_fix_states_the_contract_so_that_nothing_fails(name: str) -> None:
     path = ROOT / "examples" / f"{name}.mlir"

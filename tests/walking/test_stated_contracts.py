@@ -40,6 +40,7 @@ def verdict(function: FunctionReport, op: str) -> object:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("attributes", "said"),
     [
@@ -149,6 +150,7 @@ func.func @main(%n: index) {
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("contract_text", "is_kept"),
     [

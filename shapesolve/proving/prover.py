@@ -21,7 +21,7 @@ from shapesolve.proving.observing import judging
 from shapesolve.proving.origins import Origins
 from shapesolve.proving.presumptions import Presumptions, only_where_it_wraps
 from shapesolve.proving.reachability import Model, Reachability
-from shapesolve.proving.reasons import Why, all_of, joined
+from shapesolve.proving.reasons import Why, all_of, facts_of, joined
 from shapesolve.proving.slicing import MAX_COMPONENT, MAX_PER_VARIABLE, component
 from shapesolve.proving.solver import Answer, GaveUp, Satisfiable, Solver, Unsatisfiable
 from shapesolve.proving.variations import free_sizes, smaller_too
@@ -36,7 +36,7 @@ from shapesolve.proving.verdicts import (
     Unreachable,
     Verdict,
 )
-from shapesolve.walking.obligations import Fact, Presumption
+from shapesolve.walking.obligations import Fact, Presumption, Source
 
 SMALL_SLICE = 40
 """The first slice holds at most so many facts."""
@@ -206,7 +206,8 @@ class Prover:
             if len(facts) < SMALL_SLICE:
                 break
         if detail is not Detail.PROOF:
-            return self._refuted_or_undecided(claim, answer, query, name, detail)
+            decisive = [formula for formula, why in facts if not self._is_kept_anyway(why)]
+            return self._refuted_or_undecided(claim, answer, query, decisive, name, detail)
         if isinstance(answer, Satisfiable) and self._reach.learn_bounds(self._completed(answer)):
             return self._judge(claim, name, detail)
         return NOT_PROVED
@@ -217,12 +218,18 @@ class Prover:
         return self._solver.check(query, name=name, budget=self._budget)
 
     def _refuted_or_undecided(
-        self, claim: Formula, answer: Answer, query: list[tuple[int, Formula]], name: str, detail: Detail
+        self,
+        claim: Formula,
+        answer: Answer,
+        query: list[tuple[int, Formula]],
+        decisive: list[Formula],
+        name: str,
+        detail: Detail,
     ) -> Verdict:
         if isinstance(answer, GaveUp):
             return Undecided(answer.obstacle, answer.reason)
         assert isinstance(answer, Satisfiable)
-        involved = self._involved(claim, query)
+        involved = self._involved(claim, [query[0][1], *decisive])
         approximated = self._approximation(involved)
         questions = FEW_QUESTIONS if approximated else MOST_QUESTIONS
         refuted = self._smallest(claim, answer, query, name, Effort(questions, detail))
@@ -366,11 +373,16 @@ class Prover:
     def _reported(self, sizes: Model) -> Model:
         return Model({variable: sizes[variable] for variable in self._inputs} if self._inputs else sizes)
 
-    def _involved(self, claim: Formula, query: list[tuple[int, Formula]]) -> frozenset[Variable]:
+    def _involved(self, claim: Formula, decisive: list[Formula]) -> frozenset[Variable]:
         """What decides whether the claim is reached and fails."""
         ways = (scope.way for scope in self._scopes)
-        involved = claim.variables.union(*(formula.variables for _, formula in query), *ways)
+        involved = claim.variables.union(*(formula.variables for formula in decisive), *ways)
         return involved | self._replaced_in(involved)
+
+    def _is_kept_anyway(self, why: Why) -> bool:
+        """Whether a fact follows from invariants alone, which hold whatever the values are that they speak of."""
+        numbers = facts_of(why)
+        return bool(numbers) and all(self._facts[number].source is Source.INVARIANT for number in numbers)
 
     def _approximation(self, involved: frozenset[Variable]) -> str:
         """What is not modelled in the way of a failure of the claim; "" where nothing is."""
@@ -388,6 +400,8 @@ class Prover:
         """What is not modelled in facts about some variables, and no longer shows because the facts eliminated it."""
         found: set[Variable] = set()
         for number in self._active if self._approximated else ():
+            if self._facts[number].source is Source.INVARIANT:
+                continue
             variables = self._facts[number].formula.variables
             if not self._approximated.keys().isdisjoint(variables) and self._relevant(variables) & involved:
                 found |= variables

@@ -15,7 +15,7 @@ from math import gcd
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, remainder
-from shapesolve.language.formulas import Formula, at_least, equal
+from shapesolve.language.formulas import Formula, at_least, conjunction, equal
 from shapesolve.language.recording import unrecorded
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Value
@@ -61,13 +61,14 @@ def with_numbers(value: Abstract, new: Mapping[Place, Dim]) -> Abstract:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What a loop carries at one point: ``facts`` hold of it, ``free`` are the variables that stand for any number.
+    """What a loop carries at one point: ``facts`` define it, ``free`` are the variables that stand for any number.
 
-    ``wholly`` says which values were let go of altogether.
+    ``kept`` holds of those, whatever they are. ``wholly`` says which values were let go of altogether.
     """
 
     values: tuple[Abstract, ...]
     facts: tuple[Formula, ...]
+    kept: Formula
     free: frozenset[Variable]
     wholly: tuple[bool, ...]
 
@@ -120,8 +121,8 @@ class Guess:
             free |= varying
             grown.update(self._tied(position, of_kept, alike))
             values.append(with_numbers(kept, grown))
-        facts.extend(self._lasting(values))
-        return Carried(tuple(values), tuple(facts), frozenset(free), tuple(Part.WHOLE in each for each in self.loose))
+        wholly = tuple(Part.WHOLE in each for each in self.loose)
+        return Carried(tuple(values), tuple(facts), self.kept_of(values), frozenset(free), wholly)
 
     def _grown(self, position: int, rounds: Dim) -> dict[Place, Dim]:
         at_first = numbers(self.initial[position])
@@ -206,9 +207,9 @@ class Guess:
                     with unrecorded():
                         self.lasting[position, place] = new[place] - old[place]
 
-    def facts_of(self, values: Sequence[Abstract]) -> tuple[Formula, ...]:
+    def kept_of(self, values: Sequence[Abstract]) -> Formula:
         """What was observed, of values that this guess gave."""
-        return tuple(self._lasting(values))
+        return conjunction(self._lasting(values))
 
 
 def _may_be_no_size(place: Place, number: Dim) -> bool:

@@ -84,20 +84,20 @@ class Loops:
                 guess.let_go()
             round = self._round(run)
             carried = self._carried(op, guess, round, is_exact=_course(run) is not None)
-            yielded, closing = self._iteration(op, run, carried.values, carried.facts)
+            yielded, closing = self._iteration(op, run, carried)
             if closing is None:
                 if is_last:
                     return None
                 guess.let_go()  # nobody knows what the next iteration is given
                 self._rewind(mark)
-                self._iteration(op, run, self._carried(op, guess, ZERO, is_exact=True).values)
+                self._iteration(op, run, self._carried(op, guess, ZERO, is_exact=True))
                 return None
             inside = self._walk.unknowns.made_since(before).union(
                 variable.name for value in (round, *leading) for variable in variables_of(value)
             )
             if not guess.corrected(carried.values, closing, inside):
                 guess.observe(carried.values, closing)
-                self._add_inside(op, mark[0], guess.facts_of(carried.values))
+                self._add_inside(op, mark[0], guess.kept_of(carried.values))
                 break
             self._rewind(mark)
         if isinstance(run, Carrying) or run.passes_on:
@@ -123,15 +123,10 @@ class Loops:
         )
         return replace(carried, values=tuple(values))
 
-    def _add_inside(self, op: Operation, position: int, facts: Sequence[Formula]) -> None:
-        """Say of the iteration that was walked from this position on what holds in every one."""
-        entered = self._walk.events[position] if facts else None
-        if not isinstance(entered, Enter):
-            return
-        known = entered.condition
-        formula = conjunction((TRUE if known is None else known.formula, *facts))
-        because = "inside the loop" if known is None else known.because
-        self._walk.events[position] = replace(entered, condition=Fact(formula, Source.BRANCH, because, op.location))
+    def _add_inside(self, op: Operation, entered: int, kept: Formula) -> None:
+        """Say what every iteration keeps in the one that was entered at this position."""
+        assert isinstance(self._walk.events[entered], Enter)
+        self._walk.events[entered + 1] = invariant(kept, op)
 
     def _at_the_end(self, op: Operation, run: Carrying | While, guess: Guess) -> tuple[Abstract, ...]:
         """What the loop carries when it ends."""
@@ -140,21 +135,23 @@ class Loops:
         carried = self._carried(op, guess, count, is_exact=course is not None)
         because = f"every iteration of {op.name} keeps it"
         self._walk.events.extend(Fact(each, Source.DEFINITION, because, op.location) for each in carried.facts)
+        self._walk.events.append(invariant(carried.kept, op))
         return carried.values
 
     def _iteration(
-        self, op: Operation, run: Carrying | While, carried: tuple[Abstract, ...], facts: Sequence[Formula] = ()
+        self, op: Operation, run: Carrying | While, carried: Carried
     ) -> tuple[tuple[Abstract, ...], tuple[Abstract, ...] | None]:
         """What the region of a loop yields, and what that gives to the next iteration (None: not known)."""
-        yielded = self._walk.run_region(op, _generic(run, carried, facts))
+        yielded = self._walk.run_region(op, _generic(run, carried))
         if yielded is None:
             if isinstance(run, While):
                 self._may_go_on(op, TRUE)
             return (), None
-        closing = self._following(op, run.follow, yielded, carried) if isinstance(run, While) else yielded
-        if closing is None or len(closing) < len(carried):
+        closing = self._following(op, run.follow, yielded, carried.values) if isinstance(run, While) else yielded
+        count = len(carried.values)
+        if closing is None or len(closing) < count:
             return yielded, None
-        return yielded, closing[len(closing) - len(carried) :]
+        return yielded, closing[len(closing) - count :]
 
     def _following(
         self, op: Operation, follow: Follow, yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]
@@ -207,19 +204,26 @@ def _course(run: Carrying | While) -> Course | None:
     return run.course if isinstance(run, Carrying) else None
 
 
-def _generic(run: Carrying | While, carried: tuple[Abstract, ...], facts: Sequence[Formula]) -> Every:
-    """The iteration that stands for all, on what it carries; ``facts`` hold of that."""
+def invariant(kept: Formula, op: Operation) -> Fact:
+    """What every iteration of a loop keeps, as an event."""
+    return Fact(kept, Source.INVARIANT, f"every iteration of {op.name} keeps it", op.location)
+
+
+def _generic(run: Carrying | While, carried: Carried) -> Every:
+    """The iteration that stands for all, on what it carries."""
     match run:
         case Carrying():
             return Every(
                 region=run.region,
-                arguments=(*run.arguments, *carried),
-                condition=conjunction((run.condition, *facts)),
+                arguments=(*run.arguments, *carried.values),
+                condition=conjunction((run.condition, *carried.facts)),
                 because=run.because,
                 runs=run.runs,
                 approximate=run.approximate,
+                kept=carried.kept,
             )
         case While():
-            return Every(region=run.region, arguments=carried, condition=conjunction(facts), runs=run.runs)
+            facts = conjunction(carried.facts)
+            return Every(region=run.region, arguments=carried.values, condition=facts, runs=run.runs, kept=carried.kept)
         case _:
             assert_never(run)

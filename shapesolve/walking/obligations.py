@@ -36,6 +36,10 @@ class Source(enum.Enum):
     """The code runs only where it holds."""
     DEFINITION = "definition"
     """What an operation computes."""
+    INVARIANT = "invariant"
+    """What every iteration of a loop keeps, of values that are not followed otherwise.
+
+    It is true of whatever they are, and so does not decide by itself whether something fails."""
     CHECK = "check"
     """A runtime check that stands before."""
     UB = "ub"

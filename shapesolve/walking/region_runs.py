@@ -41,7 +41,8 @@ class Every:
 
     ``condition`` holds inside every run. ``runs`` is the formula under which there is one; None where that is not
     known. ``iteration`` is the position in the loops around the region, for operations that ask for it.
-    ``approximate`` says why the runs are not modelled exactly: there may be none on these arguments.
+    ``approximate`` says why the runs are not modelled exactly: there may be none on these arguments. ``kept`` is what
+    every iteration keeps, of arguments that are not followed.
     """
 
     region: Region
@@ -51,6 +52,7 @@ class Every:
     runs: Formula | None = None
     iteration: tuple[Dim, ...] | None = None
     approximate: str = ""
+    kept: Formula | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,7 +28,7 @@ from shapesolve.walking.exposure import exposed
 from shapesolve.walking.identities import Identities
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.limits import Limits
-from shapesolve.walking.loops import Loops
+from shapesolve.walking.loops import Loops, invariant
 from shapesolve.walking.obligations import (
     CallSite,
     Enter,
@@ -177,6 +177,8 @@ class _Walk:
             case Every():
                 self.iteration = run.iteration if run.iteration is not None else outer
                 self.events.append(Enter(condition, run.approximate, repeats=True))
+                if run.kept is not None:
+                    self.events.append(invariant(run.kept, op))
             case _:
                 assert_never(run)
         yielded = self.branching.region(run.region, run.arguments)

@@ -17,7 +17,7 @@ from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.reading.program import Value
 from shapesolve.walking.invariants import numbers
-from shapesolve.walking.obligations import Enter, Fact, Source, Trace
+from shapesolve.walking.obligations import Enter, Fact, Leave, Trace
 from shapesolve.walking.unknowns import single_variable
 from shapesolve.walking.values import Abstract
 
@@ -191,11 +191,9 @@ def inside(trace: Trace) -> Sequence[Value]:
 
 
 def said_after(trace: Trace) -> list[Fact]:
-    return [
-        each
-        for each in trace.events
-        if isinstance(each, Fact) and each.source is Source.DEFINITION and "every iteration" in each.because
-    ]
+    """What is said of the values that the loop ends with."""
+    end = max(at for at, each in enumerate(trace.events) if isinstance(each, Leave))
+    return [each for each in trace.events[end:] if isinstance(each, Fact) and "every iteration" in each.because]
 
 
 def ends(updates: tuple[str, str, str, str], lower: int = 0, step: int | None = 1) -> list[str]:

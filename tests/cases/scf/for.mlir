@@ -158,3 +158,25 @@ func.func @summed(%n: index) {
   cf.assert %either, "the sum of all counters"
   return
 }
+
+func.func @what_is_carried_does_not_decide(%a: tensor<?xf32>, %n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  // The sum of all counters is not followed, only that it never falls. The counter itself is.
+  // expect: approximated
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%x = %n) -> (index) {
+    %inside = arith.cmpi slt, %i, %d : index
+    // expect: refuted C1 with a[0] = 2, n = 3
+    cf.assert %inside, "a counter of the extent"
+    %y = arith.addi %x, %i : index
+    scf.yield %y : index
+  }
+  %enough = arith.cmpi sge, %sum, %n : index
+  // expect: proved C1
+  cf.assert %enough, "it never falls"
+  %small = arith.cmpi slt, %sum, %d : index
+  // expect: undecided C1
+  cf.assert %small, "a sum of the extent"
+  return %sum : index
+}

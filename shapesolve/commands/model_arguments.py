@@ -26,7 +26,8 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--distrust",
         action="store_true",
-        help="do not believe what exporters and attributes in files state of the sizes: nothing checks it at run time",
+        help="do not believe what exporters and attributes in files state of the sizes, nor what functions without a "
+        "body ensure: nothing checks it at run time",
     )
 
 

@@ -140,6 +140,7 @@ def test_dims_and_checks_admit_exactly_what_the_contract_does(name: str, monkeyp
         assert admitted == is_met(found, sizes) or (unsaid and admitted), (sizes, lines)
 
 
+@pytest.mark.slow
 def test_most_of_it_is_said() -> None:
     unsaid = [name for name in PROGRAMS if any("not said" in line for line in torch_lines(small(name)))]
     assert len(unsaid) <= 3, unsaid
@@ -268,6 +269,7 @@ def test_constraints_of_the_unet() -> None:
     assert for_jax(found) == (("N, 1, H, W",), ("mod(H, 4) == 0", "mod(W, 4) == 0"), False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_jax_reads_them(name: str) -> None:
     export = pytest.importorskip("jax.export")

@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from shapesolve.api import check, contract, explain, prune, refine, refine_types, shape_of, verify
+    from shapesolve.api import check, contract, explain, facts, prune, refine, refine_types, shape_of, verify
     from shapesolve.errors import InputError
     from shapesolve.judging.report import Report
     from shapesolve.language.dims import Dim, ceildiv, dim, dims, variable
@@ -31,7 +31,17 @@ if TYPE_CHECKING:
     from shapesolve.walking.rulebook import Claim, Meaning, rule
 
 _HOMES = {
-    "shapesolve.api": ("check", "contract", "explain", "prune", "refine", "refine_types", "shape_of", "verify"),
+    "shapesolve.api": (
+        "check",
+        "contract",
+        "explain",
+        "facts",
+        "prune",
+        "refine",
+        "refine_types",
+        "shape_of",
+        "verify",
+    ),
     "shapesolve.errors": ("InputError",),
     "shapesolve.language.dims": ("Dim", "ceildiv", "dim", "dims", "variable"),
     "shapesolve.language.evaluation": ("evaluate", "evaluate_shape", "holds"),
@@ -86,6 +96,7 @@ __all__ = [
     "evaluate",
     "evaluate_shape",
     "explain",
+    "facts",
     "holds",
     "implies",
     "library",

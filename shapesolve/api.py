@@ -183,6 +183,20 @@ def refine_types(
         return refine_program(_text(source, chosen), chosen, signatures=signatures)
 
 
+def facts(source: Source, *, options: Options | None = None) -> str:
+    """What a program or its exporter states of the sizes of arguments, as the text of a file for ``--facts``.
+
+    "" where nothing is stated. Raises InputError as `check` does.
+    """
+    from shapesolve.reading.fact_files import facts_text
+    from shapesolve.reading.preconditions import stated
+    from shapesolve.walking.entry import entry_points
+
+    with collector_paused():
+        program = read(source, options)
+        return facts_text([(function, stated(function)) for function in entry_points(program)])
+
+
 def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Sequence[str] = ()) -> JudgedFile:
     """What the Broadcastable trait's verifier says of each operation that carries it, and what that means at run time.
 

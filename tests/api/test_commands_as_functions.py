@@ -117,3 +117,14 @@ def test_verify(tmp_path: Path) -> None:
     assert [each.outcome for each in shapesolve.verify(path).operations] == ["accepted", "rejected"]
     with pytest.raises(InputError):
         shapesolve.verify(SUM, profile="mlir-99")
+
+
+def test_facts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stated = DOUBLE.replace("%a: tensor<?xf32>", '%a: tensor<?xf32> {shapesolve.shape = "[n]"}', 1)
+    assert stated != DOUBLE
+    text = shapesolve.facts(stated)
+    path = tmp_path / "double.mlir"
+    path.write_text(stated)
+    assert main(["facts", str(path)]) == 0
+    assert capsys.readouterr().out == text != ""
+    assert shapesolve.facts(DOUBLE) == ""

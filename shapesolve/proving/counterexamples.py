@@ -133,6 +133,8 @@ class _Shrinking:
         needs: str | None = None
         huge: Counterexample | None = None
         for floor, need in ((2, "some size is 0 or 1"), (1, "some size is 0"), (0, None)):
+            if huge is not None and not self._may_be_believable(floor):
+                continue
             found = self._with_floor(floor, start)
             if isinstance(found, Unsatisfiable):
                 needs = need
@@ -172,6 +174,12 @@ class _Shrinking:
                 return answer if isinstance(answer, Unsatisfiable) else None
             known = _numbers(answer.model)
         return self._shrunk(known, floor, excluded)
+
+    def _may_be_believable(self, floor: int) -> bool:
+        """Whether some sizes from the floor on may be believable, where larger ones are known already."""
+        answer = self._ask([(variable, self._least(variable, floor), MOST_BELIEVABLE) for variable in self._sizes])
+        self._certain = self._certain and not isinstance(answer, GaveUp)
+        return isinstance(answer, Satisfiable)
 
     # Plain evaluation --------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from shapesolve.language.atoms import Quotient, Remainder
-from shapesolve.language.dims import Dim, dim
+from shapesolve.language.dims import Dim, dim, of_monomial
 from shapesolve.language.monomials import Monomial
 from shapesolve.proving.reasons import NOTHING, Why, joined
 
@@ -79,10 +79,25 @@ def _is(size: Dim, monomial: Monomial) -> bool:
 
 
 def known_division(atom: Quotient | Remainder, non_negative: NonNegative) -> tuple[Dim, Why] | None:
-    """What ``a // b`` or ``a % b`` is where ``0 <= a < b`` is known: 0, or a."""
+    """What ``a // b`` or ``a % b`` is where ``0 <= a < b`` is known: 0, or a.
+
+    By a number, multiples of it are taken from a first, so that no coefficient is larger than half of it: ``-x`` modulo
+    ``2**32`` is written ``(2**32 - 1)*x`` in normal form.
+    """
     a, b = atom.parts
-    below = non_negative(b - a - 1)
-    least = None if below is None else non_negative(a)
+    whole, rest = centered(a, b.constant) if b.is_constant and b.constant > 1 else (dim(0), a)
+    below = non_negative(b - rest - 1)
+    least = None if below is None else non_negative(rest)
     if below is None or least is None:
         return None
-    return (dim(0) if isinstance(atom, Quotient) else a), joined(below, least)
+    return (whole if isinstance(atom, Quotient) else rest), joined(below, least)
+
+
+def centered(a: Dim, divisor: int) -> tuple[Dim, Dim]:
+    """``(q, r)`` with ``a == divisor*q + r`` and the coefficients of r between minus and plus half of the divisor."""
+    whole = dim(0)
+    for monomial, coefficient in a.terms:
+        times = (coefficient + divisor // 2 - 1) // divisor
+        if times:
+            whole = whole + of_monomial(monomial) * times
+    return whole, a - whole * divisor

@@ -8,7 +8,7 @@ from itertools import islice
 from shapesolve.language.atoms import Atom, BroadcastExtent, Choice, Maximum, Minimum, Quotient, Variable
 from shapesolve.language.dims import Dim, dim, of_monomial
 from shapesolve.language.limits import TooLarge
-from shapesolve.language.monomials import Monomial
+from shapesolve.language.monomials import Monomial, multiply_bounds
 from shapesolve.proving.division_bounds import division_bounds
 from shapesolve.proving.polynomial_signs import Bound, is_never_negative_beyond, is_sum_of_squares
 from shapesolve.proving.reasons import NOTHING, Why, joined
@@ -89,26 +89,25 @@ class Intervals:
         return known
 
     def _product_least(self, monomial: Monomial) -> Known | None:
-        total, whys = 1, NOTHING
-        for atom, power in monomial.factors:
-            bound = self._monomial_least(Monomial.of(((atom, 1),)))
-            if bound is None or bound[0] < 0:
-                return None
-            total *= bound[0] ** power
-            whys = joined(whys, bound[1])
-        return total, whys
+        found, whys = self._product(monomial)
+        return None if found[0] is None else (found[0], whys)
 
     def _product_most(self, monomial: Monomial) -> Known | None:
-        total, whys = 1, NOTHING
+        found, whys = self._product(monomial)
+        return None if found[1] is None else (found[1], whys)
+
+    def _product(self, monomial: Monomial) -> tuple[tuple[int | None, int | None], Why]:
+        """What a product lies between, by what its factors do."""
+        total: tuple[int | None, int | None] = (1, 1)
+        whys: list[Why] = []
         for atom, power in monomial.factors:
             single = Monomial.of(((atom, 1),))
-            low = self._monomial_least(single)
-            bound = self._monomial_most(single) if low is not None and low[0] >= 0 else None
-            if low is None or bound is None:
-                return None
-            total *= bound[0] ** power
-            whys = joined(whys, low[1], bound[1])
-        return total, whys
+            low, high = self._monomial_least(single), self._monomial_most(single)
+            whys += [bound[1] for bound in (low, high) if bound is not None]
+            between = (None if low is None else low[0], None if high is None else high[0])
+            for _ in range(power):
+                total = multiply_bounds(total, between)
+        return total, joined(*whys)
 
     def _atom_least(self, atom: Atom) -> Known | None:
         match atom:

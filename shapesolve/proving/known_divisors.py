@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from shapesolve.language.atoms import Atom, Quotient, Remainder
+from shapesolve.language.atoms import Atom, Choice, Quotient, Remainder
 from shapesolve.language.dims import ZERO, Dim
 from shapesolve.language.division import whole_multiples
 from shapesolve.language.formulas import Formula
@@ -25,19 +25,30 @@ def divisions_by_sizes(formula: Formula) -> tuple[Quotient | Remainder, ...]:
 @lru_cache(maxsize=4096)
 def divisions_within(formula: Formula) -> tuple[Quotient | Remainder, ...]:
     """All divisions in a formula, innermost first."""
-    found: dict[Quotient | Remainder, None] = {}
+    return tuple(each for each in _atoms(formula) if isinstance(each, Quotient | Remainder))
+
+
+@lru_cache(maxsize=4096)
+def choices_within(formula: Formula) -> tuple[Choice, ...]:
+    """All choices in a formula, innermost first."""
+    return tuple(each for each in _atoms(formula) if isinstance(each, Choice))
+
+
+@lru_cache(maxsize=4096)
+def _atoms(formula: Formula) -> tuple[Atom, ...]:
+    found: dict[Atom, None] = {}
     _collect(formula, found)
     return tuple(found)
 
 
-def _collect(node: object, found: dict[Quotient | Remainder, None]) -> None:
+def _collect(node: object, found: dict[Atom, None]) -> None:
     if isinstance(node, Dim):
         for atom in node.atoms():
             _collect(atom, found)
-    elif isinstance(node, Formula | Atom):
+    elif isinstance(node, Formula | Atom) and node not in found:
         for part in node.parts:
             _collect(part, found)
-        if isinstance(node, Quotient | Remainder):
+        if isinstance(node, Atom):
             found[node] = None
 
 

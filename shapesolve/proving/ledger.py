@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from shapesolve.language.atoms import MAX_SIZE, BroadcastExtent, Variable
+from shapesolve.language.atoms import MAX_SIZE, BroadcastExtent, Choice, Variable
 from shapesolve.language.dims import Dim, dim, of_atom, of_monomial
 from shapesolve.language.formulas import (
     FALSE,
@@ -35,7 +35,7 @@ from shapesolve.proving.equality_rules import EqualityRules
 from shapesolve.proving.extreme_cases import extreme_cases
 from shapesolve.proving.intervals import Intervals
 from shapesolve.proving.known_broadcasts import KnownBroadcasts
-from shapesolve.proving.known_divisors import divisions_by_sizes, divisions_within, taken_out
+from shapesolve.proving.known_divisors import choices_within, divisions_by_sizes, divisions_within, taken_out
 from shapesolve.proving.limits import MAX_REFRESHED, MAX_RULE_TEXT, MAX_SPLITS
 from shapesolve.proving.ordering import first_condition
 from shapesolve.proving.reasons import NOTHING, Why, joined
@@ -109,10 +109,23 @@ class Ledger:
             if nonzero is not None and value is not None:
                 self.simplifier.rewrite_atom(division, value, nonzero)
                 return True
+        for choice in choices_within(formula):
+            if choice not in self.simplifier.atoms and self._settles(choice):
+                return True
         for division in divisions_within(formula):
             known = known_division(division, self._above) if division not in self.simplifier.atoms else None
             if known is not None:
                 self.simplifier.rewrite_atom(division, *known)
+                return True
+        return False
+
+    def _settles(self, choice: Choice) -> bool:
+        """Whether it is known which of the two a choice is; from now on it is that."""
+        condition, a, b = choice.parts
+        for holds, value in ((condition, a), (negation(condition), b)):
+            why = self.decide(holds, splits=0)
+            if why is not None:
+                self.simplifier.rewrite_atom(choice, value, why)
                 return True
         return False
 

@@ -36,6 +36,7 @@ from shapesolve.proving.verdicts import (
     Unreachable,
     Verdict,
 )
+from shapesolve.proving.wrapping import BY_WRAPPING
 from shapesolve.walking.obligations import Fact, Presumption, Source
 
 SMALL_SLICE = 40
@@ -261,7 +262,7 @@ class Prover:
                 inputs.append(each)
         start = self._completed(answer)
         tried: list[Counterexample] = []
-        if effort.detail is Detail.SIZES:
+        if effort.detail is Detail.SIZES and answer.rung != BY_WRAPPING:
             made_small = smallest(
                 self._solver, extended, inputs, budget=self._budget, name=name, start=start, questions=effort.questions
             )

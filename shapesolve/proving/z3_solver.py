@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.language.atoms import ShapeSymbol, Variable
-from shapesolve.language.formulas import FALSE, Formula
+from shapesolve.language.formulas import FALSE, TRUE, Formula, negation
 from shapesolve.language.limits import TooLarge
 from shapesolve.proving.checking import Query, answered, checked
 from shapesolve.proving.fixed_sizes import with_numbers
@@ -24,6 +25,7 @@ from shapesolve.proving.purification import sorting_key
 from shapesolve.proving.query_files import Assertion, query_text
 from shapesolve.proving.small_ranks import Ranking, small_ranks
 from shapesolve.proving.solver import Answer, GaveUp, Origin, Satisfiable, Solver, Unsatisfiable
+from shapesolve.proving.wrapping import BY_WRAPPING, Unwrapped, sizes_that_wrap, unwrapped
 from shapesolve.proving.z3_ladder import SAFETY_NET_SECONDS, Ladder, too_late
 from shapesolve.proving.z3_session import CLOCK_SECONDS, Found, PureQuery
 from shapesolve.proving.z3_setting import Setting
@@ -31,6 +33,9 @@ from shapesolve.proving.z3_translation import Term, Translation
 
 MOST_FORMULAS = 100
 """The incremental solver is emptied when it holds more formulas than this."""
+
+WRAPPING_SHARE = 10
+"""Where something wraps a query gets this part of its budget: nobody has such sizes in mind."""
 
 INCREMENTAL_BUDGET = 100_000
 """Steps after which a query leaves the incremental solver for one of its own."""
@@ -164,6 +169,33 @@ class _Engine:
     # Known ranks -------------------------------------------------------------------------------------------------
 
     def _check_ranked(self, query: Query, budget: int) -> Answer:
+        plain = unwrapped(query)
+        return self._check_plain(query, budget) if plain is None else self._check_wrapping(query, plain, budget)
+
+    def _check_wrapping(self, query: Query, plain: Unwrapped, budget: int) -> Answer:
+        """First where nothing wraps, then sizes near the powers of 2, then the rest with a part of the budget."""
+        own = max((abs(label) for label, _ in query), default=0) + 1
+        first = self._check_plain([*plain.query, (own, plain.nothing_wraps)], budget)
+        if isinstance(first, Satisfiable):
+            return checked(query, first.model, first.rung)
+        if plain.nothing_wraps is TRUE:
+            return (
+                replace(first, core=(first.core | plain.because) - {own}) if isinstance(first, Unsatisfiable) else first
+            )
+        sizes = sizes_that_wrap(query)
+        if sizes is not None:
+            return checked(query, sizes, BY_WRAPPING)
+        if isinstance(first, GaveUp):
+            return first if self.is_late else self._check_plain(query, budget // WRAPPING_SHARE)
+        second = self._check_plain([*query, (own, negation(plain.nothing_wraps))], budget // WRAPPING_SHARE)
+        if isinstance(second, Unsatisfiable):
+            return Unsatisfiable((first.core | second.core | plain.because) - {own}, second.rung)
+        return second
+
+    def _check_plain(self, query: Query, budget: int) -> Answer:
+        for label, formula in query:
+            if formula is FALSE:
+                return Unsatisfiable(frozenset((label,)), "normal form")
         pure = self._shared.purified(query)
         if all(part.is_linear for _, part in pure):
             return self._check_linear(query, pure, budget)
@@ -176,8 +208,6 @@ class _Engine:
 
     def _check_rest(self, query: Query, simpler: Query, numbers: Mapping[Variable, int], budget: int) -> Answer:
         """The answer to a query by that to what is left of it with some variables replaced by numbers."""
-        if any(formula is FALSE for _, formula in simpler):
-            return Unsatisfiable(frozenset(label for label, _ in query), "normal form")
         answer = self._check_ranked(simpler, budget)
         return checked(query, {**answer.model, **numbers}, answer.rung) if isinstance(answer, Satisfiable) else answer
 

@@ -11,6 +11,7 @@ from shapesolve.language.parsing import Scope, parse_formula
 from shapesolve.walking.obligations import Fact, Source
 
 if TYPE_CHECKING:
+    from shapesolve.proving.detail import Detail
     from shapesolve.proving.verdicts import Sizes, Verdict
     from shapesolve.proving.z3_solver import Z3Solver
 
@@ -25,6 +26,20 @@ def prove(goal: Claim, assuming: Iterable[Claim] = (), *, budget: int | None = N
     `Unreachable` (the assumptions contradict each other). Raises `InputError` for text that is not of the language.
     ``budget`` counts solver steps a query.
     """
+    from shapesolve.proving.detail import Detail
+
+    return _judged(goal, assuming, budget, Detail.SIZES)
+
+
+def follows(goal: Claim, assuming: Iterable[Claim] = (), *, budget: int | None = None) -> bool:
+    """Whether `prove` proves a claim; where it does not, no time is spent on sizes that nobody will see."""
+    from shapesolve.proving.detail import Detail
+    from shapesolve.proving.verdicts import Proved
+
+    return isinstance(_judged(goal, assuming, budget, Detail.PROOF), Proved)
+
+
+def _judged(goal: Claim, assuming: Iterable[Claim], budget: int | None, detail: Detail) -> Verdict:
     from shapesolve.proving.limits import DEFAULT_BUDGET
     from shapesolve.proving.prover import Prover
 
@@ -35,7 +50,7 @@ def prove(goal: Claim, assuming: Iterable[Claim] = (), *, budget: int | None = N
     prover = Prover(_solver(), inputs=variables, budget=DEFAULT_BUDGET if budget is None else budget)
     for fact in facts:
         prover.assume(Fact(fact, Source.ASSUMPTION, str(fact)))
-    return prover.judge(claim)
+    return prover.judge(claim, detail=detail)
 
 
 def counterexample(goal: Claim, assuming: Iterable[Claim] = (), *, budget: int | None = None) -> Sizes | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from shapesolve.language.atoms import Variable
-from shapesolve.language.evaluation import holds
+from shapesolve.language.evaluation import Assignment, holds
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.elimination import default
 from shapesolve.proving.obstacles import Obstacle
@@ -41,3 +41,15 @@ def checked(query: Query, found: Mapping[Variable, int | tuple[int, ...]], rung:
 def in_bounds(variable: Variable, size: int) -> bool:
     """Whether a variable may be this number."""
     return (variable.lower is None or variable.lower <= size) and (variable.upper is None or size <= variable.upper)
+
+
+def out_of_bounds(sizes: Assignment, inputs: Collection[Variable], extents: tuple[int, int]) -> str | None:
+    """Which variable is none of the numbers that it may be; ``extents`` bound those of inputs of unknown rank."""
+    least, most = extents
+    for variable, value in sizes.items():
+        if isinstance(value, tuple):
+            if variable in inputs and not all(least <= extent <= most for extent in value):
+                return f"the bounds of the extents of {variable}"
+        elif not in_bounds(variable, value):
+            return f"the bounds of {variable}"
+    return None

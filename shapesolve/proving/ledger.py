@@ -7,10 +7,10 @@ rule is the *residue*: formulas that the solver needs to see, already rewritten.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from shapesolve.language.atoms import MAX_SIZE, BroadcastExtent, Choice, Variable
+from shapesolve.language.atoms import MAX_SIZE, BroadcastExtent, Variable
 from shapesolve.language.dims import Dim, dim, of_atom, of_monomial
 from shapesolve.language.formulas import (
     FALSE,
@@ -29,13 +29,12 @@ from shapesolve.language.formulas import (
     is_zero,
     negation,
 )
-from shapesolve.proving.division_bounds import known_division
 from shapesolve.proving.equalities import determined, exact_share
 from shapesolve.proving.equality_rules import EqualityRules
 from shapesolve.proving.extreme_cases import extreme_cases
 from shapesolve.proving.intervals import Intervals
+from shapesolve.proving.known_atoms import KnownAtoms
 from shapesolve.proving.known_broadcasts import KnownBroadcasts
-from shapesolve.proving.known_divisors import choices_within, divisions_by_sizes, divisions_within, taken_out
 from shapesolve.proving.limits import MAX_REFRESHED, MAX_RULE_TEXT, MAX_SPLITS
 from shapesolve.proving.ordering import first_condition
 from shapesolve.proving.reasons import NOTHING, Why, joined
@@ -59,7 +58,8 @@ class Ledger:
         self._names = 0
         self.shares: dict[Variable, Dim] = {}  # fresh variables that stand for an exact quotient
         self.lazy_bounds: dict[Formula, Why] = {}  # true, but not among the facts until a model breaks them
-        self.broadcasts = KnownBroadcasts(self._trail, lambda claim: self.decide(claim, splits=0))
+        self._known_atoms = KnownAtoms(self.simplifier, self.intervals, self._differs, self._decided)
+        self.broadcasts = KnownBroadcasts(self._trail, self._decided)
 
     # Scopes ------------------------------------------------------------------------------------------------------
 
@@ -93,44 +93,24 @@ class Ledger:
             return None
         return self.simplifier.atom(variable)
 
+    def left_of(self, variables: Iterable[Variable]) -> set[Variable]:
+        """The variables that are left of some, after the eliminated ones are replaced."""
+        found: set[Variable] = set()
+        for each in variables:
+            definition = self.definition(each)
+            found |= {each} if definition is None else definition[0].variables
+        return found
+
     def simplify(self, formula: Formula) -> tuple[Formula, Why]:
         """An equivalent formula by what is known, and why it is equivalent."""
         simple, why = self.simplifier.formula(formula)
-        while self._takes_out(simple):
+        while self._known_atoms.learn(simple):
             simple, more = self.simplifier.formula(simple)
             why = joined(why, more)
         return simple, why
 
-    def _takes_out(self, formula: Formula) -> bool:
-        """Whether a division in the formula becomes simpler by a divisor that is known not to be 0."""
-        for division in divisions_by_sizes(formula):
-            nonzero = self._differs(division.parts[1]) if division not in self.simplifier.atoms else None
-            value = taken_out(division) if nonzero is not None else None
-            if nonzero is not None and value is not None:
-                self.simplifier.rewrite_atom(division, value, nonzero)
-                return True
-        for choice in choices_within(formula):
-            if choice not in self.simplifier.atoms and self._settles(choice):
-                return True
-        for division in divisions_within(formula):
-            known = known_division(division, self._above) if division not in self.simplifier.atoms else None
-            if known is not None:
-                self.simplifier.rewrite_atom(division, *known)
-                return True
-        return False
-
-    def _settles(self, choice: Choice) -> bool:
-        """Whether it is known which of the two a choice is; from now on it is that."""
-        condition, a, b = choice.parts
-        for holds, value in ((condition, a), (negation(condition), b)):
-            why = self.decide(holds, splits=0)
-            if why is not None:
-                self.simplifier.rewrite_atom(choice, value, why)
-                return True
-        return False
-
-    def _above(self, size: Dim) -> Why | None:
-        return self.intervals.non_negative(size, 1)
+    def _decided(self, claim: Formula) -> Why | None:
+        return self.decide(claim, splits=0)
 
     # Learning ----------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import FALSE, TRUE, Formula, equal, implies, negation
 from shapesolve.language.limits import TooLarge
 from shapesolve.measuring import stage
+from shapesolve.proving.checking import out_of_bounds
 from shapesolve.proving.counterexamples import FEW_QUESTIONS, MOST_QUESTIONS, Counterexample, smallest
 from shapesolve.proving.detail import Detail, Effort
 from shapesolve.proving.equalities import without_shares
@@ -196,7 +197,7 @@ class Prover:
         self._origins.claim = simple
         variables = simple.variables
         if not variables:
-            variables = frozenset(self._relevant(claim.variables))
+            variables = frozenset(self._ledger.left_of(claim.variables))
         for most, per_variable in ((SMALL_SLICE, SMALL_SLICE), (MAX_COMPONENT, MAX_PER_VARIABLE)):
             facts = component(self._ledger, variables, limit=most, per_variable=per_variable)
             query = [(0, negation(simple))] + [(number + 1, formula) for number, (formula, _) in enumerate(facts)]
@@ -350,17 +351,7 @@ class Prover:
         for number in self._active:
             if not holds(self._facts[number].formula, sizes):
                 return f"`{self._facts[number].formula}`"
-        least, most = self._extents
-        for variable, value in sizes.items():
-            if isinstance(value, tuple):
-                if variable in self._inputs and not all(least <= extent <= most for extent in value):
-                    return f"the bounds of the extents of {variable}"
-            elif not (
-                (variable.lower is None or value >= variable.lower)
-                and (variable.upper is None or value <= variable.upper)
-            ):
-                return f"the bounds of {variable}"
-        return None
+        return out_of_bounds(sizes, self._inputs, self._extents)
 
     def _always_fails(self, query: list[tuple[int, Formula]], name: str) -> bool:
         if self._reach.against(query[0][1]) is not None:
@@ -404,16 +395,8 @@ class Prover:
             if self._facts[number].source is Source.INVARIANT:
                 continue
             variables = self._facts[number].formula.variables
-            if not self._approximated.keys().isdisjoint(variables) and self._relevant(variables) & involved:
+            if not self._approximated.keys().isdisjoint(variables) and self._ledger.left_of(variables) & involved:
                 found |= variables
-        return found
-
-    def _relevant(self, variables: frozenset[Variable]) -> set[Variable]:
-        """The variables that are left of some, after the eliminated ones are replaced."""
-        found: set[Variable] = set()
-        for each in variables:
-            definition = self._ledger.definition(each)
-            found |= {each} if definition is None else definition[0].variables
         return found
 
     def sample(self) -> Model:

@@ -123,7 +123,8 @@ def _bring_down(variable: Variable, sizes: dict[Variable, int], formulas: Sequen
 
 
 def _tried(count: int) -> Iterator[tuple[int, ...]]:
-    several = [1, 2**15, 2**16, 2**16 + 1, 2**17 + 3, 2**31 - 1, 2**31 - 4, 2, 3, 2**20, 2**31]
+    several = [1, 2**15, 2**16, 2**31 - 1, 3 * 2**14, 2**17 + 3, 2**31 - 4, 2, 2**16 + 1, 3, 2**20, 2**31]
+    several += [2**16 - 1, 2**24, 2**30, 2**32 - 1, 2**32, 2**32 + 1, 2**62, 2**63 - 1]
     while several and len(several) ** count > MOST_TRIED:
         several.pop()
     return product(several, repeat=count)

@@ -1,0 +1,69 @@
+"""Atoms that what is known makes simpler: choices that are settled, and divisions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from shapesolve.language.atoms import Choice, Quotient, Remainder
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import Formula, negation
+from shapesolve.proving.division_bounds import known_division
+from shapesolve.proving.intervals import Intervals
+from shapesolve.proving.known_divisors import choices_within, divisions_by_sizes, divisions_within, taken_out
+from shapesolve.proving.reasons import Why
+from shapesolve.proving.simplifier import Simplifier
+
+
+class KnownAtoms:
+    """Turns what is known of the atoms in a formula into rewriting rules.
+
+    ``differs`` says why a size is not 0, ``decided`` why a claim holds, where that is known.
+    """
+
+    def __init__(
+        self,
+        simplifier: Simplifier,
+        intervals: Intervals,
+        differs: Callable[[Dim], Why | None],
+        decided: Callable[[Formula], Why | None],
+    ) -> None:
+        self._simplifier = simplifier
+        self._intervals = intervals
+        self._differs = differs
+        self._decided = decided
+
+    def learn(self, formula: Formula) -> bool:
+        """Whether there is a new rule for an atom in the formula."""
+        known = self._simplifier.atoms
+        return (
+            any(self._takes_out(each) for each in divisions_by_sizes(formula) if each not in known)
+            or any(self._settles(each) for each in choices_within(formula) if each not in known)
+            or any(self._divides(each) for each in divisions_within(formula) if each not in known)
+        )
+
+    def _takes_out(self, division: Quotient | Remainder) -> bool:
+        """By a divisor that is known not to be 0."""
+        nonzero = self._differs(division.parts[1])
+        value = None if nonzero is None else taken_out(division)
+        if nonzero is None or value is None:
+            return False
+        self._simplifier.rewrite_atom(division, value, nonzero)
+        return True
+
+    def _settles(self, choice: Choice) -> bool:
+        """Which of the two a choice is."""
+        condition, a, b = choice.parts
+        for holds, value in ((condition, a), (negation(condition), b)):
+            why = self._decided(holds)
+            if why is not None:
+                self._simplifier.rewrite_atom(choice, value, why)
+                return True
+        return False
+
+    def _divides(self, division: Quotient | Remainder) -> bool:
+        """What is smaller than its divisor."""
+        known = known_division(division, lambda size: self._intervals.non_negative(size, 1))
+        if known is None:
+            return False
+        self._simplifier.rewrite_atom(division, *known)
+        return True

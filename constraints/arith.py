@@ -15,6 +15,7 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Float, Opaque, Tensor
 
+from .constant_tensors import bounds_of
 from .elementwise import common_shape, elementwise
 from .extremes import signed_choice, unsigned_choice
 from .float_numbers import constant as float_constant
@@ -27,7 +28,7 @@ from .integers import typed, wrapped
 def constant(op: Operation, see: RuleContext) -> Meaning:
     """A constant.
 
-    (R1) The result is the number; of a tensor, its shape and its elements.
+    (R1) The result is the number; of a tensor, its shape, its elements where they are few, and their bounds.
     """
     value = op.attributes.get("value")
     type = op.results[0].type
@@ -54,12 +55,15 @@ def _shaped_constant(type: ShapedType, value: Attribute | None, see: RuleContext
     count = prod(extents)
     if isinstance(value, DenseFloats) and value.values is not None and count <= MAX_ELEMENTS:
         return Tensor(shape, tuple(map(float_constant, value.values)))
-    if not isinstance(value, DenseIntegers) or not isinstance(element, ScalarType) or count > MAX_ELEMENTS:
+    if not isinstance(value, DenseIntegers) or not isinstance(element, ScalarType):
         return Tensor(shape)
+    between = bounds_of(value, element)
+    if count > MAX_ELEMENTS:
+        return Tensor(shape, between=between)
     values = (value.splat,) * count if value.splat is not None else value.values
     if values is None or len(values) != count:
-        return Tensor(shape)
-    return Tensor(shape, tuple(_number(each, element) for each in values))
+        return Tensor(shape, between=between)
+    return Tensor(shape, tuple(_number(each, element) for each in values), between=between)
 
 
 @rule("arith.addi", example="tests/cases/arith/arithmetic.mlir", effects=PURE)

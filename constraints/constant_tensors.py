@@ -7,14 +7,14 @@ from shapesolve.language.formulas import truth
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import DenseFloats, DenseIntegers, Operation, ScalarType, ShapedType
 from shapesolve.walking.rule_context import CannotSee
-from shapesolve.walking.values import MAX_ELEMENTS, Element, Tensor
+from shapesolve.walking.values import MAX_ELEMENTS, Between, Element, Tensor
 
 from .float_numbers import constant
 from .integers import wrapped
 
 
 def constant_tensor(op: Operation, attribute: str) -> Tensor:
-    """The tensor of an elements attribute: the declared shape, and the elements where they are few."""
+    """The tensor of an elements attribute: the declared shape, the elements where they are few, and their bounds."""
     type = op.results[0].type
     if not isinstance(type, ShapedType) or type.extents is None or None in type.extents:
         raise CannotSee("the shape of the constant is not known")
@@ -22,8 +22,9 @@ def constant_tensor(op: Operation, attribute: str) -> Tensor:
     listed = op.attributes.get(attribute)
     if isinstance(listed, DenseFloats) and listed.values is not None:
         return Tensor(RankedShape.of(extents), tuple(map(constant, listed.values)))
-    elements = _elements(listed, type.element) if isinstance(type.element, ScalarType) else None
-    return Tensor(RankedShape.of(extents), elements)
+    if not isinstance(type.element, ScalarType):
+        return Tensor(RankedShape.of(extents))
+    return Tensor(RankedShape.of(extents), _elements(listed, type.element), between=bounds_of(listed, type.element))
 
 
 def _elements(listed: object, type: ScalarType) -> tuple[Element, ...] | None:
@@ -32,3 +33,15 @@ def _elements(listed: object, type: ScalarType) -> tuple[Element, ...] | None:
     if type.is_boolean:
         return tuple(truth(value != 0) for value in listed.values)
     return tuple(wrapped(dim(value), type.width) for value in listed.values)
+
+
+def bounds_of(listed: object, type: ScalarType) -> Between | None:
+    """Between which numbers the integers of an elements attribute lie, however many they are."""
+    if not isinstance(listed, DenseIntegers) or type.is_boolean:
+        return None
+    values = (listed.splat,) if listed.splat is not None else listed.values
+    if not values:
+        return None
+    half = 1 << (type.width - 1)
+    signed = [(value + half) % (2 * half) - half for value in values]
+    return Between(dim(min(signed)), dim(max(signed)))

@@ -236,5 +236,7 @@ def _element(see: RuleContext, operand: Value) -> Abstract | None:
     """What the body reads of an input, where that is the same at every position."""
     if not isinstance(operand.type, ShapedType):
         return see.value(operand)
-    elements = see.elements(operand)
-    return elements[0] if elements and all(element is elements[0] for element in elements) else None
+    elements, between = see.elements(operand), _between(see, operand)
+    if elements and all(element is elements[0] for element in elements):
+        return elements[0]
+    return None if between is None else between.only

@@ -37,6 +37,8 @@ def extract(op: Operation, see: RuleContext) -> Meaning:
         return replace(held.meaning(held.only.extent(indices[0])), claims=claims)
     found = element_at(tensor.elements, extents, indices)
     if found is None and tensor.between is not None and is_integer(op.results[0].type):
+        if tensor.between.only is not None:
+            return Meaning((tensor.between.only,), claims=claims)
         value = see.fresh_integer(op.results[0])
         fact = (tensor.between.holds_of(value), f"all elements of {source.name} lie between these")
         why = f"of what {source.name} holds only the bounds are known"

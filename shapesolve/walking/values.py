@@ -67,6 +67,11 @@ class Between:
     def variables(self) -> frozenset[Variable]:
         return self.low.variables | self.high.variables | self.where.variables
 
+    @property
+    def only(self) -> Dim | None:
+        """The one integer that these are, where they are one."""
+        return self.low if self.low is self.high and self.where is TRUE else None
+
     def holds_of(self, value: Dim) -> Formula:
         """That a value is one of these integers."""
         return implies(self.where, conjunction((at_least(value, self.low), at_least(self.high, value))))

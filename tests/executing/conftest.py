@@ -7,7 +7,14 @@ from support.nursery import REAL_RUN_CHILD
 
 from shapesolve.executing import runner
 
-ABOUT_PROGRAMS = {"test_cutting.py", "test_dialects.py", "test_types.py", "test_what_can_be_called.py"}
+ABOUT_PROGRAMS = {
+    "test_cutting.py",
+    "test_dialects.py",
+    "test_doors.py",
+    "test_old_processors.py",
+    "test_types.py",
+    "test_what_can_be_called.py",
+}
 """These ask what programs do, not what becomes of the process."""
 
 

@@ -24,6 +24,7 @@ from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Function, Location, Operation, Program, ShapedType, SymbolRef, Value
+from shapesolve.walking.declared import TRUSTED
 from shapesolve.walking.entry import chosen
 from shapesolve.walking.obligations import Source, Trace
 
@@ -112,6 +113,7 @@ def _refined(
         text = written(surgery, program)
     except PruneError as error:
         raise RefineError(f"MLIR does not accept the refined program: {error}") from error
+    notes += dict.fromkeys(words for each in taken for words in each.trace.leans_on if TRUSTED in words)
     notes += ["comments are not kept"] if "//" in program.text else []
     return RefineResult(text, tuple(writer.refinements), inferred, tuple(notes))
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from shapesolve.api import check, contract, prune, refine
+from shapesolve.api import check, contract, prune, refine, refine_types
 from shapesolve.errors import InputError
 from shapesolve.judging.report import FunctionReport
 from shapesolve.options import Options
@@ -211,3 +211,13 @@ def test_what_a_target_requires_has_to_follow_from_what_the_source_requires() ->
     five, six = (REQUIRING.replace("LEAST", each) for each in ("5", "6"))
     assert word(six, five) == word(five, any_n) == word(five, five) == "proved"
     assert word(five, six) == word(any_n, five) == "refuted"
+
+
+def test_types_that_rest_on_what_is_trusted_say_so() -> None:
+    text = declared('shapesolve.requires = [], shapesolve.ensures = ["result0[0] == 4"]').replace(
+        "  %d = tensor.dim %r", "  %s = arith.addf %r, %r : tensor<?xf32>\n  %d = tensor.dim %s"
+    )
+    found = refine_types(text)
+    assert "arith.addf" in found.text and "tensor<4xf32>" in found.text
+    assert any("@helper is trusted" in note for note in found.notes)
+    assert not refine_types(text, options=Options(distrust=True)).refinements

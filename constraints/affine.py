@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from shapesolve.language.dims import ONE, ZERO, Dim, floordiv, remainder
 from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import TRUE, at_least, less_than
+from shapesolve.language.recording import unrecorded
 from shapesolve.reading.program import AffineMap, OpaqueAttribute, Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import PURE, READS, WRITES
 from shapesolve.walking.rule_context import CannotSee, RuleContext
@@ -61,7 +62,8 @@ def extremes(op: Operation, see: RuleContext) -> Meaning:
     least = op.name == "affine.min"
     result = minimum(*results) if least else maximum(*results)
     chosen = (_given(op, position) for position in range(len(results)))
-    reached = ((at_least(result, each) if least else at_least(each, result)) for each in results)
+    with unrecorded():
+        reached = [(at_least(result, each) if least else at_least(each, result)) for each in results]
     chooses = tuple((each, where) for each, where in zip(chosen, reached, strict=True) if each is not None)
     return Meaning((result,), claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit(results), chooses=chooses)
 

@@ -7,6 +7,7 @@ from math import prod
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import Formula, either, negation, truth
+from shapesolve.language.recording import unrecorded
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Attribute, DenseFloats, DenseIntegers, Operation, ScalarType, ShapedType
 from shapesolve.walking.effects import PURE
@@ -234,8 +235,10 @@ def select(op: Operation, see: RuleContext) -> Meaning:
             chosen = join(see.truth(condition), see.value(first), see.value(second))
         whole = isinstance(type, ShapedType) and type.container == "tensor"
         claims = common_shape((first, second), see, "C1")[1] if whole else ()
-        holds = see.truth(condition)
-        return Meaning((chosen,), claims=claims, chooses=((first, holds), (second, negation(holds))))
+        with unrecorded():
+            holds = see.truth(condition)
+            chooses = ((first, holds), (second, negation(holds)))
+        return Meaning((chosen,), claims=claims, chooses=chooses)
     shape, claims = common_shape(op.operands, see, "C1")
     columns = [see.elements(operand) for operand in op.operands]
     known = [column for column in columns if column is not None]

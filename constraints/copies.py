@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import FALSE, Formula, at_least, conjunction
+from shapesolve.language.recording import unrecorded
 from shapesolve.language.shapes import same_shape
 from shapesolve.reading.program import AffineExpression, Operation, ShapedType, Value
 from shapesolve.walking.rule_context import RuleContext
@@ -30,8 +31,9 @@ def copied(op: Operation, nest: LoopNest, see: RuleContext, source: int) -> Copi
     if len(nest.maps[source].results) != rank:
         return ()
     extents = nest.extents[-1]
-    read = conjunction(_in_place(*each, extents) for each in enumerate(nest.maps[source].results))
-    return ((given, conjunction((same_shape(see.shape(given), see.shape(into)), read))),)
+    with unrecorded():
+        read = conjunction(_in_place(*each, extents) for each in enumerate(nest.maps[source].results))
+        return ((given, conjunction((same_shape(see.shape(given), see.shape(into)), read))),)
 
 
 def _in_place(loop: int, read: AffineExpression, extents: tuple[Dim, ...]) -> Formula:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapesolve.language.formulas import Formula, at_least, disjunction, equal
+from shapesolve.language.recording import unrecorded
 from shapesolve.reading.program import Operation, ScalarType
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning
@@ -19,8 +20,9 @@ def signed_choice(op: Operation, see: RuleContext, which: str) -> Meaning:
     meaning = elementwise(op, see, signed_extreme(op, which))
     if not _is_number(op):
         return meaning
-    a, b = (see.integer(operand) for operand in op.operands)
-    return _chosen(op, meaning, which, at_least(a, b), at_least(b, a))
+    with unrecorded():
+        a, b = (see.integer(operand) for operand in op.operands)
+        return _chosen(op, meaning, which, at_least(a, b), at_least(b, a))
 
 
 def unsigned_choice(op: Operation, see: RuleContext, which: str) -> Meaning:
@@ -28,8 +30,9 @@ def unsigned_choice(op: Operation, see: RuleContext, which: str) -> Meaning:
     meaning = elementwise(op, see, unsigned_extreme(op, which))
     if not _is_number(op):
         return meaning
-    a, b = (see.integer(operand) for operand in op.operands)
-    more, less = (disjunction((unsigned_less(*pair), equal(a, b))) for pair in ((b, a), (a, b)))
+    with unrecorded():
+        a, b = (see.integer(operand) for operand in op.operands)
+        more, less = (disjunction((unsigned_less(*pair), equal(a, b))) for pair in ((b, a), (a, b)))
     return _chosen(op, meaning, which, more, less)
 
 

@@ -117,6 +117,8 @@ class Record:
 
     def recall(self, key: object) -> None:
         """The terms of a value are read, and are what they were when it was kept."""
+        if self._is_inside:
+            return
         for term, maker in reversed(self._kept.get(key, ())):
             self._waiting.setdefault(term, []).append(maker)
 
@@ -191,7 +193,10 @@ def maker(formula: Formula) -> int | None:
 
 @contextmanager
 def unrecorded() -> Generator[None]:
-    """Meanwhile nothing is written down: what is made is known by its normal form alone."""
+    """Meanwhile nothing is written down: what is made is known by its normal form alone.
+
+    For what a rule says besides its results and claims: what it reads for that must not count as read for those.
+    """
     record = _Current.record
     if record is None:
         yield

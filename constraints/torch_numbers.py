@@ -232,6 +232,16 @@ def division(op: Operation, see: RuleContext) -> Meaning:
     return _number(value, (check("C1", unequal(b, 0), "an integer is divided by 0", (("divisor", b),)),))
 
 
+@rule("torch.aten.div.int", example=NUMBERS, effects=STOPS)
+def true_division(op: Operation, see: RuleContext) -> Meaning:
+    """A quotient of integers as a float, of which nothing is followed.
+
+    (C1) The divisor is not 0.
+    """
+    b = see.integer(op.operands[1])
+    return Meaning((Opaque(),), claims=(check("C1", unequal(b, 0), "an integer is divided by 0", (("divisor", b),)),))
+
+
 @rule("torch.prim.max.self_int", "torch.prim.min.self_int", example=NUMBERS, effects=STOPS)
 def extreme(op: Operation, see: RuleContext) -> Meaning:
     """The greatest or the least number in a list.

@@ -173,10 +173,10 @@ def _ask_way(prover: Prover, question: Question, way: Way, asked: Ways) -> None:
 
 def _answered(prover: Prover, question: Question) -> Answer:
     name = f"{question.op.name}#{question.op.number}"
-    verdict = prover.judge(question.condition, name=f"{name}/always", detail=Detail.VERDICT)
+    verdict = prover.judge(question.condition, name=f"{name}/always", detail=Detail.PROOF)
     if isinstance(verdict, Proved):
         return Answer(True, verdict)
     if isinstance(verdict, Unreachable):
         return Answer(None, verdict)
-    never = prover.judge(negation(question.condition), name=f"{name}/never", detail=Detail.VERDICT)
+    never = prover.judge(negation(question.condition), name=f"{name}/never", detail=Detail.PROOF)
     return Answer(False, never) if isinstance(never, Proved) else Answer(None, verdict)

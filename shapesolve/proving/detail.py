@@ -11,9 +11,14 @@ class Detail(enum.Enum):
 
     SIGHT = "whether it is proved without asking a solver"
     PROOF = "whether it is proved"
+    EXTREMES = "whether it is proved, or fails for all sizes"
     VERDICT = "which of the four it is"
     ALWAYS = "and whether the claim fails for all sizes"
-    SIZES = "and the smallest sizes for which it fails"
+    SHOWN = "and the smallest sizes for which it fails, if it does"
+    SIZES = "and the smallest sizes for which it fails, unless what is not modelled prevents it"
+
+
+MADE_SMALL = (Detail.SHOWN, Detail.SIZES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,11 +35,12 @@ from shapesolve.proving.extreme_cases import extreme_cases
 from shapesolve.proving.intervals import Intervals
 from shapesolve.proving.known_atoms import KnownAtoms
 from shapesolve.proving.known_broadcasts import KnownBroadcasts
-from shapesolve.proving.limits import MAX_REFRESHED, MAX_RULE_TEXT, MAX_SPLITS
+from shapesolve.proving.limits import MAX_REFRESHED, MAX_RULE_TEXT, MAX_SPLITS, MAX_SUPPOSED
 from shapesolve.proving.ordering import first_condition
 from shapesolve.proving.reasons import NOTHING, Why, joined
 from shapesolve.proving.residue import Residue
 from shapesolve.proving.simplifier import Simplifier
+from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.trail import Trail
 
 
@@ -56,6 +57,7 @@ class Ledger:
         self._rules = EqualityRules(self._trail, self.simplifier)
         self._contradiction: dict[None, Why] = {}
         self._names = 0
+        self._supposing = 0  # how many premises are tried
         self.shares: dict[Variable, Dim] = {}  # fresh variables that stand for an exact quotient
         self.lazy_bounds: dict[Formula, Why] = {}  # true, but not among the facts until a model breaks them
         self._known_atoms = KnownAtoms(self.simplifier, self.intervals, self._differs, self._decided)
@@ -228,6 +230,8 @@ class Ledger:
 
     def _eliminate(self, chosen: Variable, value: Dim, why: Why) -> list[tuple[Formula, Why]]:
         affected = self.kept.all_mentioning(chosen)
+        if self._supposing:  # the rest stay as they are, which is true as well
+            affected = affected[-MAX_SUPPOSED:]
         for formula, _ in affected:
             self.kept.discard(formula)
             self._rules.drop(formula)
@@ -318,12 +322,24 @@ class Ledger:
 
     def _under(self, premise: Formula, claim: Formula, splits: int) -> Why | None:
         """Why the claim holds wherever the premise does."""
+        found = self._under_equation(premise, claim)
+        if found is not None:
+            return found
         self.push()
+        self._supposing += 1
         try:
             self.assume(premise, NOTHING)
             return self.decide(claim, splits=splits)
         finally:
+            self._supposing -= 1
             self.pop()
+
+    def _under_equation(self, premise: Formula, claim: Formula) -> Why | None:
+        """The same where the premise says what a variable is, and putting that into the claim is enough."""
+        found = determined(premise.size, self._age) if isinstance(premise, IsZero) else None
+        if found is None or found[0] not in claim.variables:
+            return None
+        return self.decide(Instantiation({found[0]: found[1]}).formula(claim), splits=0)
 
     def _by_cases(self, claim: Formula, splits: int) -> Why | None:
         condition = first_condition(claim)

@@ -6,6 +6,9 @@ DEFAULT_BUDGET = 2_000_000
 MAX_REFRESHED = 64
 """How many facts about a size are rewritten when a rule about it is learned; the others stay true, only less simple."""
 
+MAX_SUPPOSED = 100
+"""How many facts about a variable are rewritten, the latest, while it is only supposed to be an expression."""
+
 MAX_RULE_TEXT = 240
 """An equality longer than this in print is left to the solver: as a rule it would blow other expressions up."""
 

@@ -13,7 +13,8 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import Assignment, evaluate, holds
 from shapesolve.language.formulas import FALSE, TRUE, Formula, implies
 from shapesolve.proving.ledger import Ledger
-from shapesolve.proving.reachability import Model, Reachability
+from shapesolve.proving.models import Model
+from shapesolve.proving.reachability import Reachability
 from shapesolve.proving.slicing import component
 from shapesolve.proving.solver import Satisfiable, Solver, Unsatisfiable
 from shapesolve.proving.verdicts import Obstacle, Undecided

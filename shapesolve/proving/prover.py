@@ -14,14 +14,15 @@ from shapesolve.language.limits import TooLarge
 from shapesolve.measuring import stage
 from shapesolve.proving.checking import out_of_bounds
 from shapesolve.proving.counterexamples import FEW_QUESTIONS, MOST_QUESTIONS, Counterexample, smallest
-from shapesolve.proving.detail import Detail, Effort
+from shapesolve.proving.detail import MADE_SMALL, Detail, Effort
 from shapesolve.proving.equalities import without_shares
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.limits import DEFAULT_BUDGET
+from shapesolve.proving.models import Model
 from shapesolve.proving.observing import judging
 from shapesolve.proving.origins import Origins
 from shapesolve.proving.presumptions import Presumptions, only_where_it_wraps
-from shapesolve.proving.reachability import Model, Reachability
+from shapesolve.proving.reachability import Reachability
 from shapesolve.proving.reasons import Why, all_of, facts_of, joined
 from shapesolve.proving.slicing import MAX_COMPONENT, MAX_PER_VARIABLE, component
 from shapesolve.proving.solver import Answer, GaveUp, Satisfiable, Solver, Unsatisfiable
@@ -173,14 +174,20 @@ class Prover:
             return objection
         if claim is TRUE:
             return Proved("normal form")
+        if detail in (Detail.SIGHT, Detail.PROOF) and self._is_false_somewhere(claim):
+            return NOT_PROVED if detail is Detail.PROOF else NOT_SEEN
         why = self._ledger.decide(claim)
         if why is not None:
             return Proved("ledger", why, self._facts)
         if detail is Detail.SIGHT:
             return NOT_SEEN
         simple, because = self._ledger.simplify(claim)
+        if detail is Detail.EXTREMES:
+            detail = Detail.PROOF if self._reach.allows(simple) else Detail.ALWAYS
+        if detail is Detail.PROOF and self._reach.witnesses.breaks(simple):
+            return NOT_PROVED
         against = self._reach.against(simple)
-        if against is not None and detail is Detail.PROOF:
+        if against is not None and detail is Detail.PROOF and self._reach.witnesses.is_within_bounds(against):
             return NOT_PROVED
         return self._by_solver(claim, simple, because, name, detail, self._tried(claim, simple, against))
 
@@ -205,14 +212,27 @@ class Prover:
             if isinstance(answer, Unsatisfiable):
                 used = [facts[label - 1][1] for label in sorted(answer.core) if label > 0]
                 return Proved(answer.rung, joined(because, all_of(used)), self._facts)
-            if len(facts) < SMALL_SLICE:
+            if len(facts) < SMALL_SLICE or (detail is Detail.PROOF and self._is_broken(claim, answer)):
                 break
         if detail is not Detail.PROOF:
             decisive = [formula for formula, why in facts if not self._is_kept_anyway(why)]
             return self._refuted_or_undecided(claim, answer, query, decisive, name, detail)
-        if isinstance(answer, Satisfiable) and self._reach.learn_bounds(self._completed(answer)):
-            return self._judge(claim, name, detail)
-        return NOT_PROVED
+        if not isinstance(answer, Satisfiable) or self._is_broken(claim, answer):
+            return NOT_PROVED
+        return self._judge(claim, name, detail) if self._reach.learn_bounds(self._completed(answer)) else NOT_PROVED
+
+    def _is_false_somewhere(self, claim: Formula) -> bool:
+        """Whether sizes are kept that get here and make the claim false, so that nothing proves it."""
+        simple, _ = self._ledger.simplify(claim)
+        return not holds(simple, self._reach.model) or self._reach.witnesses.breaks(simple)
+
+    def _is_broken(self, claim: Formula, answer: Answer) -> bool:
+        """Whether sizes that were found against the claim on some of the facts satisfy all of them."""
+        sizes = self._completed(answer) if isinstance(answer, Satisfiable) else None
+        if sizes is None or self._broken(claim, sizes) is not None:
+            return False
+        self._reach.witnesses.add(sizes)
+        return True
 
     def _check(self, query: list[tuple[int, Formula]], name: str) -> Answer:
         if query[0][1] is TRUE:  # the claim is false outright: any sizes that get here refute it
@@ -234,7 +254,8 @@ class Prover:
         involved = self._involved(claim, [query[0][1], *decisive])
         approximated = self._approximation(involved)
         questions = FEW_QUESTIONS if approximated else MOST_QUESTIONS
-        refuted = self._smallest(claim, answer, query, name, Effort(questions, detail))
+        wanted = Detail.VERDICT if approximated and detail is Detail.SHOWN else detail
+        refuted = self._smallest(claim, answer, query, name, Effort(questions, wanted))
         if isinstance(refuted, Undecided):
             return self._judge(claim, name, detail) if self._reach.learn_bounds(self._completed(answer)) else refuted
         if not approximated:
@@ -263,7 +284,7 @@ class Prover:
                 inputs.append(each)
         start = self._completed(answer)
         tried: list[Counterexample] = []
-        if effort.detail is Detail.SIZES and answer.rung != BY_WRAPPING:
+        if effort.detail in MADE_SMALL and answer.rung != BY_WRAPPING:
             made_small = smallest(
                 self._solver, extended, inputs, budget=self._budget, name=name, start=start, questions=effort.questions
             )
@@ -282,7 +303,7 @@ class Prover:
                 condition = without_shares(negation(query[0][1]), self._ledger.shares)
                 refuted = Refuted(answer.rung, self._reported(sizes), least.smallest, least.needs, always, condition)
                 formulas = [formula for _, formula in extended]
-                if always or effort.detail is not Detail.SIZES:
+                if always or effort.detail not in MADE_SMALL:
                     return refuted
                 return self._varied(refuted, claim, formulas, inputs, sizes, name)
         return Undecided(Obstacle.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
@@ -354,7 +375,7 @@ class Prover:
         return out_of_bounds(sizes, self._inputs, self._extents)
 
     def _always_fails(self, query: list[tuple[int, Formula]], name: str) -> bool:
-        if self._reach.against(query[0][1]) is not None:
+        if self._reach.witnesses.allow(negation(query[0][1])) or self._reach.against(query[0][1]) is not None:
             return False
         if self._ledger.decide(query[0][1]) is not None:
             return True

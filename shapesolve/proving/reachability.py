@@ -13,10 +13,12 @@ from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import Formula, negation
 from shapesolve.proving.checking import in_bounds
 from shapesolve.proving.ledger import Ledger
+from shapesolve.proving.models import Model
 from shapesolve.proving.purification import sorting_key
 from shapesolve.proving.reasons import Why, all_of, joined
 from shapesolve.proving.slicing import component
 from shapesolve.proving.solver import GaveUp, Satisfiable, Solver, Unsatisfiable
+from shapesolve.proving.witnesses import Witnesses
 
 TRIED = (1, 2, 3, 4, 8, 0, 16, 64)
 """Sizes tried in a repair before the solver is asked."""
@@ -28,19 +30,6 @@ MAX_RECHECKED = 40
 """A repair without the solver rechecks at most so many facts."""
 
 
-def default_value(variable: Variable) -> int:
-    """The number of a variable that no fact has an opinion on: 1, or the nearest that its bounds allow."""
-    low = 1 if variable.lower is None else max(1, variable.lower)
-    return low if variable.upper is None else min(low, variable.upper)
-
-
-class Model(dict[Variable, "int | tuple[int, ...]"]):
-    """An assignment that has an answer for every variable."""
-
-    def __missing__(self, variable: Variable) -> int | tuple[int, ...]:
-        return () if isinstance(variable, ShapeSymbol) else default_value(variable)
-
-
 class Reachability:
     """The kept assignment, over the variables that the ledger has not eliminated."""
 
@@ -48,7 +37,8 @@ class Reachability:
         self._ledger = ledger
         self._solver = solver
         self.model: Model = Model()
-        self._saved: list[tuple[Model, list[Formula]]] = []
+        self.witnesses = Witnesses(ledger)
+        self._saved: list[tuple[Model, list[Formula], tuple[Model, ...]]] = []
         self.unknown: GaveUp | None = None
         self._bounds_checked = 0
         self.version = 0
@@ -56,11 +46,11 @@ class Reachability:
 
     def push(self) -> None:
         """Begin a scope."""
-        self._saved.append((Model(self.model), list(self._ledger.kept.news)))
+        self._saved.append((Model(self.model), list(self._ledger.kept.news), self.witnesses.kept))
 
     def pop(self) -> None:
         """End the innermost scope."""
-        self.model, self._ledger.kept.news = self._saved.pop()
+        self.model, self._ledger.kept.news, self.witnesses.kept = self._saved.pop()
         self._bounds_checked = -1
         self.version += 1
         self.unknown = None
@@ -78,6 +68,10 @@ class Reachability:
             why = self._contradiction(budget)
             if why is not None or self.unknown is not None or not self._learned_bounds():
                 return why
+
+    def allows(self, claim: Formula) -> bool:
+        """Whether sizes are kept that satisfy the facts and a claim; False is no answer."""
+        return holds(claim, self.model) or self.witnesses.allow(claim)
 
     def against(self, claim: Formula) -> Model | None:
         """The kept assignment, or one like it, that satisfies the facts and not a claim; None is no answer."""
@@ -112,7 +106,10 @@ class Reachability:
         left: list[Formula] = []
         while self._ledger.kept.news:
             fact = self._ledger.kept.news.pop()
-            if fact not in self._ledger.residue() or holds(fact, self.model) or self._repaired(fact):
+            if fact not in self._ledger.residue():
+                continue
+            self.witnesses.learn(fact)
+            if holds(fact, self.model) or self._repaired(fact):
                 continue
             if self._guessed(fact):
                 continue
@@ -136,9 +133,7 @@ class Reachability:
             old = self.model[variable]
             self.version += 1
             for value in TRIED:
-                if (variable.lower is not None and value < variable.lower) or (
-                    variable.upper is not None and value > variable.upper
-                ):
+                if not in_bounds(variable, value):
                     continue
                 self.model[variable] = value
                 if (is_known or holds(fact, self.model)) and all(holds(each, self.model) for each in facts):

@@ -11,7 +11,7 @@ from shapesolve.language.formulas import Formula, negation
 from shapesolve.measuring import stage
 from shapesolve.proving.counterexamples import Sizes
 from shapesolve.proving.ledger import Ledger
-from shapesolve.proving.reachability import Model
+from shapesolve.proving.models import Model
 from shapesolve.proving.reasons import NOTHING
 from shapesolve.proving.solver import Solver, Unsatisfiable
 from shapesolve.proving.substitution import Instantiation

@@ -176,7 +176,7 @@ def _guard(
         if plain and len({each.truth for each in plain}) == 1 and plain[0].truth is not None:
             facts = [fact for each in plain if isinstance(each.verdict, Proved) for fact in each.verdict.facts]
             return evidence.leaning([(entry, ()) for entry in entries], facts)
-        is_compared = any(op in each.ways for each in entries)
+        is_compared = any(op in evidence.plain[each.trace.function.name].ways for each in entries)
         compared = ", and its branches are not proved to give the same" if is_compared else ""
         return Decision(False, OPEN, f"its condition may be true or false{compared}")
     (truth,) = truths

@@ -24,7 +24,7 @@ from shapesolve.pruning.lazily import Lazily
 from shapesolve.pruning.outcome import CheckFate
 from shapesolve.pruning.printing import printed_generic, written
 from shapesolve.pruning.recording import RECORDED, check_recordable, record
-from shapesolve.pruning.rejudging import Rejudged, rejudge, what_is_shown
+from shapesolve.pruning.rejudging import Rejudged, only_whether_proved, rejudge, what_is_shown
 from shapesolve.pruning.reproof import Reproof
 from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading import bindings
@@ -60,24 +60,29 @@ def prune_once(
     place: Callable[[Location], Location] = lambda location: location,
     left_alone: frozenset[str] = frozenset(),
     added: Mapping[Location, str] | None = None,
+    *,
+    shown: bool = True,
 ) -> Round:
     """Take out what is proved.
 
     ``place`` gives the place in the original of a place in this program, for the words. Nothing that the entry points
     in ``left_alone`` reach is touched. ``added`` are the checks that the original does not have, as phrases.
+    ``shown``: somebody will read why checks stay.
     """
     assert program.text is not None
     functions = chosen(program, options.functions)
     rulebook = rulebook_for(program, options)
     check_recordable(functions, options)
-    plain = [rejudge(trace_of(program, each, options), options, progress, detail=what_is_shown) for each in functions]
+    detail = what_is_shown if shown else only_whether_proved
+    plain = [rejudge(trace_of(program, each, options), options, progress, detail=detail) for each in functions]
+    if not shown and _is_idle(_judged(program, options, rulebook, plain, plain, left_alone)):
+        return Round(program.text, None, (), {}, (), left_alone)
     defended = [_defended(program, each, options) for each in plain]
     wanted: frozenset[Operation] = frozenset()
     while True:
         entries = [each if isinstance(each, Rejudged) else each.found(wanted) for each in defended]
-        completeness = Completeness(program, [each.trace for each in entries], left_alone)
-        judged = _Judged(program, options, rulebook, plain, entries, completeness, Grounds(entries, place, added))
-        done = _taken_out(judged, left_alone)
+        judged = _judged(program, options, rulebook, plain, entries, left_alone, place, added)
+        done = _taken_out(judged, left_alone, shown=shown)
         if isinstance(done, Round):
             return done
         wanted |= done
@@ -107,14 +112,35 @@ class _Judged:
         return decide(self.program, Evidence(acted_on, by_name, fewer, self.completeness, self.grounds, self.rulebook))
 
 
-def _taken_out(judged: _Judged, left_alone: frozenset[str]) -> Round | frozenset[Operation]:
+def _judged(
+    program: Program,
+    options: Options,
+    rulebook: Rulebook,
+    plain: list[Rejudged],
+    entries: list[Rejudged],
+    left_alone: frozenset[str],
+    place: Callable[[Location], Location] = lambda location: location,
+    added: Mapping[Location, str] | None = None,
+) -> _Judged:
+    completeness = Completeness(program, [each.trace for each in entries], left_alone)
+    return _Judged(program, options, rulebook, plain, entries, completeness, Grounds(entries, place, added))
+
+
+def _is_idle(judged: _Judged) -> bool:
+    """Whether nothing would go even if nothing were undefined."""
+    if _is_cut_off(judged.plain, judged.options) or _has_constant_witness(judged.program):
+        return False
+    return judged.decisions().is_empty
+
+
+def _taken_out(judged: _Judged, left_alone: frozenset[str], *, shown: bool) -> Round | frozenset[Operation]:
     """What comes of what is known, or the operations of which it must be known whether they may be undefined."""
     program, options, entries, grounds = judged.program, judged.options, judged.entries, judged.grounds
     rulebook, completeness, decisions = judged.rulebook, judged.completeness, judged.decisions()
     assert program.text is not None
     notes = _notes(judged.plain, grounds)
     contradictory = left_alone | {each.trace.function.name for each in entries if each.contradiction}
-    trusted = trusting(judged.plain, decisions, grounds, options)
+    trusted = trusting(judged.plain, decisions, grounds, options) if shown else dict[Operation, str]()
     if decisions.is_empty and not _has_constant_witness(program):
         fates = fates_of(program, decisions, completeness, trusted, set(), {}, rulebook)
         return Round(program.text, None, (), fates, notes, contradictory)
@@ -188,9 +214,10 @@ def _defended(program: Program, plain: Rejudged, options: Options) -> Rejudged |
     if options.trust_ub:
         return plain
     function = plain.trace.function
+    alike = {op for op in plain.ways if plain.always(op)}
 
     def judge(trace: Trace, may_hold: Callable[[Obligation], bool], detail: Callable[[Obligation], Detail]) -> Rejudged:
-        return rejudge(trace, options, worth_judging=may_hold, detail=detail)
+        return rejudge(trace, options, worth_judging=may_hold, detail=detail, compares=lambda op: op in alike)
 
     return Lazily(lambda doubts: trace_of(program, function, options, doubts), judge, plain)
 

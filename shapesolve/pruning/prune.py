@@ -93,7 +93,8 @@ def prune_prepared(prepared: Prepared, options: Options, progress: Progress | No
         if last.pruned is None or options.deadline.passed:
             break
         try:
-            last = prune_once(last.pruned, written_down, None, places.original, last.contradictory, places.added)
+            left_alone = last.contradictory
+            last = prune_once(last.pruned, written_down, None, places.original, left_alone, places.added, shown=False)
         except PruneError:
             if options.deadline.passed:  # what the rounds before wrote is proved
                 break

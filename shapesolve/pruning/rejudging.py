@@ -102,7 +102,7 @@ def which_verdict(_: Obligation) -> Detail:
 
 def what_is_shown(obligation: Obligation) -> Detail:
     """The sizes that break a check, and whether an operation is never defined."""
-    return Detail.SIZES if obligation.kind is Kind.CHECK else Detail.ALWAYS
+    return Detail.SHOWN if obligation.kind is Kind.CHECK else Detail.EXTREMES
 
 
 def rejudge(
@@ -116,12 +116,14 @@ def rejudge(
     at_end: Callable[[Prover], None] = lambda prover: None,
     bare: bool = False,
     detail: Callable[[Obligation], Detail] = only_whether_proved,
+    compares: Callable[[Operation], bool] = always,
 ) -> Rejudged:
     """Judge a trace in program order.
 
     Obligations that are not ``worth_judging`` count as undecided. ``ask``: answer questions. ``believe`` says which
     raised claims become facts. ``at_end`` is given the prover when all events are done. ``bare``: nothing is assumed.
-    ``detail``: how much is wanted of each verdict.
+    ``detail``: how much is wanted of each verdict. ``compares``: of which operations it is asked whether they come down
+    to one of their alternatives, where questions are answered.
 
     Where assumptions, or checks that were put in, make facts contradict each other, a claim is proved that follows
     without the facts that contradict those before them, so that more of them do not prove less.
@@ -131,7 +133,7 @@ def rejudge(
         detail=detail,
         believes=lambda judgement: believe(judgement, options),
         answers=ask,
-        comes_down=always if ask else _is_marked,
+        comes_down=compares if ask else _is_marked,
         bare=bare,
     )
     found = _run(trace, options, policy, progress, at_end)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import ShapeSymbol, Variable
-from shapesolve.language.dims import Dim, dim, of_atom, variable
+from shapesolve.language.dims import Dim, dim, floordiv, of_atom, variable
 from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.language.shapes import RankedShape, Shape, UnrankedShape
 from shapesolve.proving.substitution import Instantiation
@@ -208,8 +208,23 @@ class _Matching:
             return ours
         if theirs.is_constant and ours.is_constant and theirs.constant == ours.constant:
             return ours
+        solved = _solved(ours, theirs)
+        if solved is not None and solved[0] not in self._sizes:
+            self._sizes[solved[0]] = solved[1]
+            return ours
         self._entries.append(_Pair(ours, theirs, f"{part} of {self._name} is {theirs}"))
         return dim(theirs.constant) if theirs.is_constant else ours
+
+
+def _solved(ours: Dim, theirs: Dim) -> tuple[Variable, Dim] | None:
+    """What the one variable of ``theirs`` has to be, as in ``2*s + 1``; None where there is no such size for all."""
+    if len(theirs.terms) != 1 or len(theirs.variables) != 1:
+        return None
+    (one,), (_, factor) = theirs.variables, theirs.terms[0]
+    if theirs is not of_atom(one) * factor + theirs.constant:
+        return None
+    found = floordiv(ours - theirs.constant, factor)
+    return (one, found) if found * factor + theirs.constant is ours else None
 
 
 def _variables_of(value: Abstract) -> list[Variable]:

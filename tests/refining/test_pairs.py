@@ -248,3 +248,23 @@ def test_unranked_arguments_are_compared_for_all_ranks() -> None:
     ordered, turned = (source + assertion.format(each) for each in ("%s, %t", "%t, %s"))
     assert compared(ordered, turned).word == "proved"
     assert endings(compared(ordered, source + "  return %a : tensor<*xf32>\n}")) == (Ending.ABORTS, Ending.RETURNS)
+
+
+def _stated(extent: str, body: str) -> str:
+    return f"""func.func @f(%x: tensor<?xf32> {{shapesolve.shape = "[{extent}]"}}) -> index {{
+{CONSTANTS}  %d = tensor.dim %x, %0 : tensor<?xf32>
+{body}
+}}"""
+
+
+def test_names_of_sizes_are_found_again_in_expressions() -> None:
+    source = _stated("2*s + 1", "  return %d : index")
+    target = _stated(
+        "2*k + 1", "  %o = arith.remui %d, %2 : index\n  %r = arith.muli %o, %d : index\n  return %r : index"
+    )
+    assert compared(source, target).word == "proved"
+    assert compared(target, source).word == "proved"
+    # What the target states goes beyond what the source does: there are even sizes.
+    assert compared(_stated("k", "  return %d : index"), target).word == "refuted"
+    assert compared(_stated("4*s + 1", "  return %d : index"), target).word == "proved"
+    assert compared(source, _stated("4*s + 1", "  return %d : index")).word == "refuted"

@@ -35,6 +35,7 @@ lint: $(READY)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/queries.py
+	$(BIN)/python benchmarks/questions_of_others.py
 	$(BIN)/python benchmarks/scaling.py
 
 # Random trials for MINUTES, from SEED on or where the last run ended; what they find is in build/fuzz.

@@ -1,8 +1,9 @@
-"""Writes `benchmarks/sizes_in_32_bits/*.mlir`: functions of JAX exported with symbolic sizes, which JAX computes in i32.
+"""Writes `benchmarks/sizes_in_32_bits/*.mlir`: functions of JAX with symbolic sizes, which JAX computes in i32.
 
 Needs JAX: ``python benchmarks/export_sizes_in_32_bits.py``. The files are what `jax.export` gives, without locations.
 """
 
+# pyright: basic, reportMissingImports=false
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -10,6 +10,9 @@ from typing import Any, Protocol
 import pytest
 import z3
 
+from shapesolve.proving.ledger import Ledger
+from shapesolve.proving.prover import Prover
+
 from .conftest import Command
 
 PROGRAM = """\
@@ -69,7 +72,14 @@ def by_cvc5(text: str) -> str:
 
 
 @pytest.fixture
-def texts(tmp_path: Path, command: Command) -> dict[str, str]:
+def texts(tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """What is written where nothing is settled before a solver is asked: today little gets there."""
+
+    def nothing(*given: object, **chosen: object) -> None:
+        del given, chosen
+
+    monkeypatch.setattr(Ledger, "decide", nothing)
+    monkeypatch.setattr(Prover, "_tried", nothing)
     program = tmp_path / "f.mlir"
     program.write_text(PROGRAM, encoding="utf-8")
     command("check", str(program), "--no-execute", "--dump-queries", str(tmp_path / "queries"), "--assume", "n <= 1000")

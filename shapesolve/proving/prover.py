@@ -19,11 +19,12 @@ from shapesolve.proving.equalities import without_shares
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.limits import DEFAULT_BUDGET
 from shapesolve.proving.models import Model
+from shapesolve.proving.not_modelled import NotModelled
 from shapesolve.proving.observing import judging
 from shapesolve.proving.origins import Origins
 from shapesolve.proving.presumptions import Presumptions, only_where_it_wraps
 from shapesolve.proving.reachability import Reachability
-from shapesolve.proving.reasons import Why, all_of, facts_of, joined
+from shapesolve.proving.reasons import Why, all_of, joined
 from shapesolve.proving.slicing import MAX_COMPONENT, MAX_PER_VARIABLE, component
 from shapesolve.proving.solver import Answer, GaveUp, Satisfiable, Solver, Unsatisfiable
 from shapesolve.proving.variations import free_sizes, smaller_too
@@ -39,7 +40,7 @@ from shapesolve.proving.verdicts import (
     Verdict,
 )
 from shapesolve.proving.wrapping import BY_WRAPPING
-from shapesolve.walking.obligations import Fact, Presumption, Source
+from shapesolve.walking.obligations import Fact, Presumption
 
 SMALL_SLICE = 40
 """The first slice holds at most so many facts."""
@@ -77,11 +78,11 @@ class Prover:
         self._deadline = deadline
         self._extents = extents
         self._inputs = tuple(inputs)
-        self._approximated = approximated or {}
         self._undefined = undefined
         self._budget = budget
         self._ledger = Ledger()
         self._facts: list[Fact] = []
+        self._not_modelled = NotModelled(self._ledger, self._facts, approximated or {})
         self._origins = Origins(self._ledger, self._facts)
         self._solver = solver.told(self._origins)
         self._reach = Reachability(self._ledger, self._solver)
@@ -215,7 +216,7 @@ class Prover:
             if len(facts) < SMALL_SLICE or (detail is Detail.PROOF and self._is_broken(claim, answer)):
                 break
         if detail is not Detail.PROOF:
-            decisive = [formula for formula, why in facts if not self._is_kept_anyway(why)]
+            decisive = self._not_modelled.decisive(facts)
             return self._refuted_or_undecided(claim, answer, query, decisive, name, detail)
         if not isinstance(answer, Satisfiable) or self._is_broken(claim, answer):
             return NOT_PROVED
@@ -251,8 +252,9 @@ class Prover:
         if isinstance(answer, GaveUp):
             return Undecided(answer.obstacle, answer.reason)
         assert isinstance(answer, Satisfiable)
-        involved = self._involved(claim, [query[0][1], *decisive])
-        approximated = self._approximation(involved)
+        ways = (scope.way for scope in self._scopes)
+        involved = self._not_modelled.involved((claim, query[0][1], *decisive), ways, self._active)
+        approximated = self._lost or self._approximate_scope() or self._not_modelled.cause(involved)
         questions = FEW_QUESTIONS if approximated else MOST_QUESTIONS
         wanted = Detail.VERDICT if approximated and detail is Detail.SHOWN else detail
         refuted = self._smallest(claim, answer, query, name, Effort(questions, wanted))
@@ -261,6 +263,9 @@ class Prover:
         if not approximated:
             return refuted
         return Undecided(Obstacle.APPROXIMATION, approximated, refuted, self._undefined.isdisjoint(involved))
+
+    def _approximate_scope(self) -> str:
+        return next((scope.approximate for scope in self._scopes if scope.approximate), "")
 
     def _completed(self, answer: Satisfiable) -> Model:
         sizes = Model({**self._reach.model, **answer.model})
@@ -385,40 +390,6 @@ class Prover:
 
     def _reported(self, sizes: Model) -> Model:
         return Model({variable: sizes[variable] for variable in self._inputs} if self._inputs else sizes)
-
-    def _involved(self, claim: Formula, decisive: list[Formula]) -> frozenset[Variable]:
-        """What decides whether the claim is reached and fails."""
-        ways = (scope.way for scope in self._scopes)
-        involved = claim.variables.union(*(formula.variables for formula in decisive), *ways)
-        return involved | self._replaced_in(involved)
-
-    def _is_kept_anyway(self, why: Why) -> bool:
-        """Whether a fact follows from invariants alone, which hold whatever the values are that they speak of."""
-        numbers = facts_of(why)
-        return bool(numbers) and all(self._facts[number].source is Source.INVARIANT for number in numbers)
-
-    def _approximation(self, involved: frozenset[Variable]) -> str:
-        """What is not modelled in the way of a failure of the claim; "" where nothing is."""
-        if self._lost:
-            return self._lost
-        for scope in self._scopes:
-            if scope.approximate:
-                return scope.approximate
-        causes = dict.fromkeys(
-            self._approximated[each] for each in sorted(involved, key=lambda v: v.text) if each in self._approximated
-        )
-        return "; ".join(causes)
-
-    def _replaced_in(self, involved: frozenset[Variable]) -> set[Variable]:
-        """What is not modelled in facts about some variables, and no longer shows because the facts eliminated it."""
-        found: set[Variable] = set()
-        for number in self._active if self._approximated else ():
-            if self._facts[number].source is Source.INVARIANT:
-                continue
-            variables = self._facts[number].formula.variables
-            if not self._approximated.keys().isdisjoint(variables) and self._ledger.left_of(variables) & involved:
-                found |= variables
-        return found
 
     def sample(self) -> Model:
         """Sizes that get here, where `reachable` has nothing to say against it."""

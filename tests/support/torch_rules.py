@@ -14,6 +14,7 @@ from shapesolve.language.evaluation import Assignment, evaluate, evaluate_shape,
 from shapesolve.language.formulas import Formula, truth
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Location, OpaqueType, Operation, ScalarType, ShapedType, Type, Value
+from shapesolve.walking.declared import StatedContracts
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rule_failures import RuleFailure, applied
 from shapesolve.walking.rulebook import load_rules
@@ -33,6 +34,7 @@ class _Call:
 
     iteration = None
     exposed: frozenset[Value] = frozenset()
+    contracts = StatedContracts({})
 
     def __init__(self, arguments: list[Any], *, symbolic: bool) -> None:
         self.values: dict[Value, Abstract] = {}
@@ -42,6 +44,9 @@ class _Call:
         self.operands = tuple(self._operand(each, f"%{at}") for at, each in enumerate(arguments))
 
     def callee(self, op: Operation, symbol: object) -> None:
+        return None
+
+    def kept(self, contract: object) -> None:
         return None
 
     def _operand(self, given: Any, name: str) -> Value:

@@ -276,8 +276,11 @@ class Prover:
         self, claim: Formula, answer: Satisfiable, query: list[tuple[int, Formula]], name: str, effort: Effort
     ) -> Refuted | Undecided:
         """Sizes that break the claim: small ones where somebody will look at them."""
-        present = frozenset[Variable]().union(*(formula.variables for _, formula in query))
         extended = list(query)
+        if query[0][1] is TRUE:  # whatever gets here fails, so that only the facts say which sizes are small
+            facts = component(self._ledger, self._ledger.left_of(self._inputs), limit=SMALL_SLICE)
+            extended = list(enumerate([TRUE, *(formula for formula, _ in facts)]))
+        present = frozenset[Variable]().union(*(formula.variables for _, formula in extended))
         inputs: list[Variable] = []
         for each in self._inputs:
             definition = self._ledger.definition(each)
@@ -288,6 +291,7 @@ class Prover:
                 extended.append((len(extended), equal(of_atom(each), definition[0])))
                 inputs.append(each)
         start = self._completed(answer)
+        start.update({each: start[each] for each in present})  # a model has a number for what it does not name, too
         tried: list[Counterexample] = []
         if effort.detail in MADE_SMALL and answer.rung != BY_WRAPPING:
             made_small = smallest(

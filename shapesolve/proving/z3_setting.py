@@ -7,7 +7,7 @@ question that may end by the budget gets a setting of its own: then its answer d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from shapesolve.language.formulas import TRUE, Formula
@@ -17,12 +17,18 @@ from shapesolve.proving.z3_session import PureQuery, Session
 from shapesolve.proving.z3_translation import Translation
 
 
+@cache
+def _context_of(z3: Any) -> Any:
+    """z3's class of contexts; one that was interrupted while it was made has nothing to give back, and says nothing."""
+    return type("Context", (z3.Context,), {"owner": False})
+
+
 class Setting:
     """A context, names for quotients, and translations. Making one costs about a millisecond."""
 
     def __init__(self, z3: Any, seed: int) -> None:
         self.z3 = z3
-        self.context: Any = z3.Context()
+        self.context: Any = _context_of(z3)()
         self.purifier = Purifier()
         self.integers = Translation(z3, self.context)
         self._seed = seed

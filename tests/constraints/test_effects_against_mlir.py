@@ -89,7 +89,6 @@ OTHERS = (
 """Operations that no case holds, and that can be written on a line."""
 
 UNTRIED = {
-    "cf.switch": "it ends a block",
     "torch_c.from_builtin_tensor": "the bindings do not know the dialect",
     "torch_c.from_i64": "the bindings do not know the dialect",
     "torch_c.to_builtin_tensor": "the bindings do not know the dialect",

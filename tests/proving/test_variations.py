@@ -103,3 +103,16 @@ def test_sizes_that_must_be_two_have_none_below() -> None:
     found = _said("N % 4 == 0", "N >= 2")
     assert found.floor == 2
     assert found.also is None
+
+
+def test_sizes_are_small_where_the_first_ones_found_are_not_all_named() -> None:
+    found = _said("b <= 0 or a <= 0 or a == c", "compatible(a, c)")
+    assert found.smallest
+    assert sorted(map(str, found.sizes.values())) == ["1", "2", "2"]
+    assert found.needs == "some size is 0 or 1"
+
+
+def test_sizes_are_small_where_whatever_gets_there_fails() -> None:
+    found = _said("0 == 1", "not compatible(a, c)")
+    assert found.smallest
+    assert sorted(map(str, found.sizes.values())) == ["2", "3"]

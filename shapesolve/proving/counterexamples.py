@@ -33,8 +33,8 @@ MOST_QUESTIONS = 250
 FEW_QUESTIONS = 20
 """Questions that it may ask for sizes that are only tried out."""
 
-MOST_BELIEVABLE = 2**16
-"""A size beyond this is harder to believe than a size of 0 or 1."""
+MOST_BELIEVABLE = 2**15
+"""A size beyond this is harder to believe than a size of 0 or 1. The squares of those leave 32 bits."""
 
 LARGEST_ENUMERATED = 16
 """The largest common bound that is searched by enumeration."""

@@ -33,6 +33,7 @@ from shapesolve.proving.prover import Prover
 from shapesolve.proving.reasons import facts_of
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.proving.z3_solver import Z3Solver
+from shapesolve.solving import prove
 from shapesolve.walking.obligations import Fact, Source
 
 A, B, C = dims("A B C")
@@ -262,3 +263,17 @@ def test_less_detail_is_the_same_verdict(detail: Detail) -> None:
         assert verdicts[0].word == verdicts[1].word
         if isinstance(verdicts[0], Refuted):
             assert not holds(claim, verdicts[0].sizes)
+
+
+@pytest.mark.parametrize(
+    ("claim", "facts"),
+    [
+        ("H == 0 and [H] == s", []),
+        ("[H] == s", ["H == 0"]),
+        ("H == 2 or [H] == s", ["H <= 2", "compatible(H, 3)"]),
+        ("rank(broadcast([H], s)) == 0 and s == t", []),
+        ("broadcastable([H, N], s)", ["H == 0 or N == 1", "N*N == N"]),
+    ],
+)
+def test_shapes_of_unknown_rank_beside_fixed_sizes(claim: str, facts: list[str]) -> None:
+    assert not isinstance(prove(claim, facts), Proved)

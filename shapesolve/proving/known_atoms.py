@@ -31,6 +31,7 @@ class KnownAtoms:
         self._intervals = intervals
         self._differs = differs
         self._decided = decided
+        self._is_settling = False
 
     def learn(self, formula: Formula) -> bool:
         """Whether there is a new rule for an atom in the formula."""
@@ -51,13 +52,19 @@ class KnownAtoms:
         return True
 
     def _settles(self, choice: Choice) -> bool:
-        """Which of the two a choice is."""
+        """Which of the two a choice is. Choices in its condition have their own turn, not one in each around them."""
+        if self._is_settling:
+            return False
         condition, a, b = choice.parts
-        for holds, value in ((condition, a), (negation(condition), b)):
-            why = self._decided(holds)
-            if why is not None:
-                self._simplifier.rewrite_atom(choice, value, why)
-                return True
+        self._is_settling = True
+        try:
+            for holds, value in ((condition, a), (negation(condition), b)):
+                why = self._decided(holds)
+                if why is not None:
+                    self._simplifier.rewrite_atom(choice, value, why)
+                    return True
+        finally:
+            self._is_settling = False
         return False
 
     def _divides(self, division: Quotient | Remainder) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapesolve.language.atoms import ShapeSymbol, Variable
+from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import dim
 from shapesolve.language.formulas import Formula, IsNonNegative, IsZero
 from shapesolve.proving.checking import Query
@@ -12,8 +12,8 @@ from shapesolve.proving.substitution import Instantiation
 def with_numbers(query: Query) -> tuple[Query, dict[Variable, int]]:
     """The query with numbers for the variables that it fixes, and these numbers, which are within bounds."""
     numbers = _fixed(query)
-    if not numbers or any(isinstance(each, ShapeSymbol) for _, formula in query for each in formula.variables):
-        return query, {}  # a shape of unknown rank cannot be taken apart
+    if not numbers:
+        return query, numbers
     instantiation = Instantiation({variable: dim(number) for variable, number in numbers.items()})
     return [(label, instantiation.formula(formula)) for label, formula in query], numbers
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from shapesolve.language.atoms import MAX_SIZE, BroadcastExtent, ShapeSymbol, Variable
+from shapesolve.language.atoms import MAX_SIZE, BroadcastExtent, Variable
 from shapesolve.language.dims import Dim, dim, of_atom, of_monomial
 from shapesolve.language.formulas import (
     FALSE,
@@ -337,8 +337,8 @@ class Ledger:
     def _under_equation(self, premise: Formula, claim: Formula) -> Why | None:
         """The same where the premise says what a variable is, and putting that into the claim is enough."""
         found = determined(premise.size, self._age) if isinstance(premise, IsZero) else None
-        if found is None or found[0] not in claim.variables or any(isinstance(v, ShapeSymbol) for v in claim.variables):
-            return None  # a shape of unknown rank cannot be taken apart
+        if found is None or found[0] not in claim.variables:
+            return None
         return self.decide(Instantiation({found[0]: found[1]}).formula(claim), splits=0)
 
     def _by_cases(self, claim: Formula, splits: int) -> Why | None:

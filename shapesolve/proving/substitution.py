@@ -10,9 +10,18 @@ from shapesolve.language.atoms import Atom, Variable
 from shapesolve.language.dims import Dim, dim, of_atom
 from shapesolve.language.extremes import broadcast_extent, maximum
 from shapesolve.language.folding import Fold, Rebuilder, rebuilt_sum
-from shapesolve.language.formula_kinds import FALSE, CompatibleShapes, Formula, SameShape
+from shapesolve.language.formula_kinds import FALSE, TRUE, CompatibleShapes, Formula, SameShape
 from shapesolve.language.formulas import compatible, conjunction, equal
-from shapesolve.language.shapes import BroadcastShape, RankedShape, Shape, UnrankedShape, shape
+from shapesolve.language.shapes import (
+    BroadcastShape,
+    RankedShape,
+    Shape,
+    UnrankedShape,
+    broadcast_of_unranked,
+    broadcastable,
+    same_extents,
+    shape,
+)
 
 
 class Substitution(Fold[Dim, Formula], Rebuilder):
@@ -78,7 +87,10 @@ class ColumnClaim(Protocol):
 
 
 class Instantiation(Substitution):
-    """Replaces variables by expressions and shapes of unknown rank by ranked ones."""
+    """Replaces variables by expressions and shapes of unknown rank by ranked ones.
+
+    What is said of shapes is said column by column where they all get a rank, and of the shapes as they are otherwise.
+    """
 
     def __init__(self, variables: Mapping[Variable, Dim], shapes: Mapping[Variable, RankedShape] | None = None) -> None:
         super().__init__()
@@ -92,10 +104,33 @@ class Instantiation(Substitution):
     def unranked(self, symbol: UnrankedShape) -> Shape:
         return self._shapes.get(symbol.symbol, symbol)
 
+    def same_shape(self, formula: SameShape) -> Formula:
+        if self._are_ranked(formula.parts):
+            return super().same_shape(formula)
+        return same_extents(*map(self._whole, formula.parts))
+
+    def compatible_shapes(self, formula: CompatibleShapes) -> Formula:
+        if self._are_ranked(formula.parts):
+            return super().compatible_shapes(formula)
+        return broadcastable(*map(self._whole, formula.parts))
+
+    def _are_ranked(self, shapes: Sequence[Shape]) -> bool:
+        return all(self.rank(whole).is_constant for whole in shapes)
+
+    def _whole(self, whole: Shape) -> Shape:
+        """The shape with what is replaced in it, whether it is valid or not."""
+        match whole:
+            case BroadcastShape(parts=parts):
+                return broadcast_of_unranked(tuple(map(self._whole, parts)), TRUE)
+            case UnrankedShape():
+                return self.unranked(whole)
+            case RankedShape(dims=extents):
+                return RankedShape.of(map(self.size, extents))
+            case _:
+                return whole
+
     def every_column(self, shapes: Sequence[Shape], claim: ColumnClaim) -> Formula:
         ranks = [self.rank(whole) for whole in shapes]
-        if not all(rank.is_constant for rank in ranks):
-            raise ValueError("every shape of unknown rank needs a replacement")
         count = max((rank.constant for rank in ranks), default=0)
         claims = [claim(*(self.column(whole, dim(i)) for whole in shapes)) for i in range(count)]
         return FALSE if FALSE in claims else conjunction(claims)

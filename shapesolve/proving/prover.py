@@ -213,12 +213,14 @@ class Prover:
             if isinstance(answer, Unsatisfiable):
                 used = [facts[label - 1][1] for label in sorted(answer.core) if label > 0]
                 return Proved(answer.rung, joined(because, all_of(used)), self._facts)
-            if len(facts) < SMALL_SLICE or (detail is Detail.PROOF and self._is_broken(claim, answer)):
+            if detail is Detail.PROOF and self._is_broken(claim, answer):
+                return NOT_PROVED
+            if len(facts) < SMALL_SLICE:
                 break
         if detail is not Detail.PROOF:
             decisive = self._not_modelled.decisive(facts)
             return self._refuted_or_undecided(claim, answer, query, decisive, name, detail)
-        if not isinstance(answer, Satisfiable) or self._is_broken(claim, answer):
+        if not isinstance(answer, Satisfiable):
             return NOT_PROVED
         return self._judge(claim, name, detail) if self._reach.learn_bounds(self._completed(answer)) else NOT_PROVED
 

@@ -9,6 +9,7 @@ from shapesolve.language.dims import dim
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import Formula, negation
 from shapesolve.measuring import stage
+from shapesolve.proving.checking import in_bounds
 from shapesolve.proving.counterexamples import Sizes
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.models import Model
@@ -68,14 +69,9 @@ def _matters(variable: Variable, claim: Formula, facts: Sequence[Formula], sizes
     """Whether some other number of a variable is seen to be allowed and to make the claim true."""
     for number in TRIED:
         other = Model({**sizes, variable: number})
-        if allowed(variable, number) and holds(claim, other) and all(holds(each, other) for each in facts):
+        if in_bounds(variable, number) and holds(claim, other) and all(holds(each, other) for each in facts):
             return True
     return False
-
-
-def allowed(variable: Variable, number: int) -> bool:
-    """Whether a number lies in the bounds of a variable."""
-    return (variable.lower is None or variable.lower <= number) and (variable.upper is None or number <= variable.upper)
 
 
 def smaller_too(variables: Sequence[Variable], sizes: Model, fails: Callable[[Model], bool]) -> Sizes | None:
@@ -89,7 +85,7 @@ def smaller_too(variables: Sequence[Variable], sizes: Model, fails: Callable[[Mo
 
 def _changes(variables: Sequence[Variable], sizes: Model) -> Iterator[dict[Variable, int]]:
     for number in (1, 0):
-        larger = [v for v in variables if isinstance(size := sizes[v], int) and size > number and allowed(v, number)]
+        larger = [v for v in variables if isinstance(size := sizes[v], int) and size > number and in_bounds(v, number)]
         for each in larger:
             yield {each: number}
         if len(larger) > 1:

@@ -9,7 +9,6 @@ it: a fresh solver for each question, z3's own division, two seconds.
 
 from __future__ import annotations
 
-import random
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -22,6 +21,7 @@ import z3
 from queries_by_plain_z3 import PlainZ3
 from query_families import questions
 from questions import Question
+from shuffled import print_shuffled
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import holds
@@ -138,20 +138,15 @@ def measure(asked: Sequence[Question], contender: Callable[[Question], Opinion])
     return scores
 
 
-def print_verdicts(asked: Sequence[Question], seed: int) -> None:
-    """One line a question, by name; sizes included, for they are part of what is said."""
-    shuffled = list(asked)
-    random.Random(seed).shuffle(shuffled)
-    lines: list[str] = []
-    for question in shuffled:
-        verdict = prove(question.goal, question.facts, budget=BUDGET)
-        said = verdict.word
-        if isinstance(verdict, Refuted):
-            said += f" {dict(sorted((str(v), size) for v, size in verdict.sizes.items()))}"
-        elif isinstance(verdict, Undecided):
-            said += f" {verdict.obstacle.name}"
-        lines.append(f"{question.family}/{question.name}: {said}")
-    print("\n".join(sorted(lines)))
+def verdict_line(question: Question) -> str:
+    """What is said, sizes included."""
+    verdict = prove(question.goal, question.facts, budget=BUDGET)
+    said = verdict.word
+    if isinstance(verdict, Refuted):
+        said += f" {dict(sorted((str(v), size) for v, size in verdict.sizes.items()))}"
+    elif isinstance(verdict, Undecided):
+        said += f" {verdict.obstacle.name}"
+    return f"{question.family}/{question.name}: {said}"
 
 
 def main(families: Sequence[str]) -> None:
@@ -179,6 +174,6 @@ def main(families: Sequence[str]) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--verdicts"]:
-        print_verdicts(list(questions()), int(sys.argv[2]) if len(sys.argv) > 2 else 0)
+        print_shuffled(list(questions()), int(sys.argv[2]) if len(sys.argv) > 2 else 0, verdict_line)
     else:
         main(sys.argv[1:])

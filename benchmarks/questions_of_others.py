@@ -11,7 +11,6 @@ one process, and answers with sizes are evaluated. Seconds are those of the proc
 
 from __future__ import annotations
 
-import random
 import sys
 from argparse import ArgumentParser
 from collections import defaultdict
@@ -22,6 +21,7 @@ from time import process_time
 from other_engines import Answer, NotOfferedError, by_sympy, plain_cvc5, plain_z3
 from plain_terms import Words, in_python, names
 from questions_from_laws import PlainQuestion
+from shuffled import print_shuffled
 from styles_of_others import questions
 
 from shapesolve.language.dims import dim, variable
@@ -169,18 +169,11 @@ def print_scores(title: str, scores: Mapping[str, Score]) -> Score:
     return total
 
 
-def print_verdicts(asked: Sequence[PlainQuestion], seed: int) -> None:
-    """One line a question, by name; sizes included, for they are part of what is said."""
-    shuffled = list(asked)
-    random.Random(seed).shuffle(shuffled)
-    lines: list[str] = []
-    for question in shuffled:
-        verdict = said(question)
-        sizes = (
-            sorted((each.name, size) for each, size in verdict.sizes.items()) if isinstance(verdict, Refuted) else ""
-        )
-        lines.append(f"{question.name}: {verdict.word} {sizes}")
-    print("\n".join(sorted(lines)))
+def verdict_line(question: PlainQuestion) -> str:
+    """What is said, sizes included."""
+    verdict = said(question)
+    sizes = sorted((each.name, size) for each, size in verdict.sizes.items()) if isinstance(verdict, Refuted) else ""
+    return f"{question.name}: {verdict.word} {sizes}"
 
 
 def main() -> None:
@@ -193,7 +186,7 @@ def main() -> None:
     chosen = parser.parse_args()
     asked = questions(chosen.seed)
     if chosen.verdicts is not None:
-        print_verdicts(asked, chosen.verdicts)
+        print_shuffled(asked, chosen.verdicts, verdict_line)
         return
     engines: dict[str, Engine] = {"shapesolve.prove": Ours()}
     if not chosen.ours:

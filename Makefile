@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
+# Hundreds of processes start in one run of the suite. Where the environment forbids bytecode, each compiles everything again.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: demo test test-fast lint bench fuzz certify docs clean
 
 $(READY): pyproject.toml

@@ -8,7 +8,7 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.values import Opaque, Tensor, Unmodelled
 
-from .elementwise import FLOATING_DATA, elementwise
+from .elementwise import elementwise
 from .integer_arithmetic import cast
 from .integers import element_type
 
@@ -76,4 +76,4 @@ def bitcast(op: Operation, see: RuleContext) -> Meaning:
         if not isinstance(op.operands[0].type, ShapedType):
             raise CannotSee("a bitcast from a number to a shape is not followed")
         return Meaning((Tensor(see.shape(op.operands[0])),))
-    return Meaning((Opaque() if kinds[1] == "float" else Unmodelled(FLOATING_DATA),))
+    return Meaning((Opaque() if kinds[1] == "float" else Unmodelled(see.why_floats_unknown(op)),))

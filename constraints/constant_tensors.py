@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from shapesolve.language.dims import dim
 from shapesolve.language.formulas import truth
 from shapesolve.language.shapes import RankedShape
@@ -43,5 +45,7 @@ def bounds_of(listed: object, type: ScalarType) -> Between | None:
     if not values:
         return None
     half = 1 << (type.width - 1)
-    signed = [(value + half) % (2 * half) - half for value in values]
-    return Between(dim(min(signed)), dim(max(signed)))
+    signed = sorted({(value + half) % (2 * half) - half for value in values})
+    steps = {after - before for before, after in pairwise(signed)} or {1}
+    step = steps.pop() if len(steps) == 1 else 0
+    return Between(dim(signed[0]), dim(signed[-1]), step=step)

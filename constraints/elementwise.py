@@ -16,7 +16,6 @@ from shapesolve.walking.values import Abstract, Element, Opaque, Tensor, Unmodel
 
 from .integers import NO_WRAP
 
-FLOATING_DATA = "it depends on floating-point data"
 UNKNOWN_ELEMENTS = "the elements of a tensor are not followed"
 
 
@@ -67,7 +66,7 @@ def on_floats(op: Operation, see: RuleContext, *, clause: str = "C1") -> Meaning
                 raise CannotSee("the result has a shape and no operand has one")
             results.append(Tensor(shape))
         elif isinstance(result.type, ScalarType) and result.type.kind != "float":
-            results.append(Unmodelled(FLOATING_DATA))
+            results.append(Unmodelled(see.why_floats_unknown(op)))
         else:
             results.append(Opaque())
     return Meaning(tuple(results), claims=claims)

@@ -13,11 +13,12 @@ from shapesolve.reading.program import AffineExpression, AffineMap, Operation, S
 from shapesolve.walking.region_runs import Every, Once
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim
-from shapesolve.walking.unknowns import variables_of
 from shapesolve.walking.values import Abstract, Between, Tensor
 
 from .affine_linear import linear_coefficients
 from .affine_maps import evaluate_expression
+from .linalg_reads import readings, unknown
+from .operand_lists import integer_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,59 +130,52 @@ class Body:
     approximations: tuple[str, ...]
     free: frozenset[Variable]
     inside: Mapping[Variable, Between]
-    """What is known of the positions, and of unknown elements, within the body."""
+    """What is known of positions and elements within the body. Those with a step vary independently of each other."""
     since: int
     """How many names were given before the body."""
 
 
 def body(op: Operation, nest: LoopNest, see: RuleContext) -> Body:
     """The body at any position within the ranges, on elements of which only few are known."""
-    region, since = op.regions[0], see.unknowns.count
-    arguments = region.blocks[0].arguments
-    asked = any(
-        inner.name == "linalg.index" for block in region.blocks for each in block.operations for inner in each.walk()
-    )
-    at = tuple(see.fresh(f"loop{number}") for number in range(len(nest.ranges))) if asked else None
-    bounds: dict[Variable, Between] = {}
-    conditions = [nest.runs]
-    if at is not None:
+    since, asked = see.unknowns.count, _asked(op)
+    conditions, bounds, at = [nest.runs], dict[Variable, Between](), None
+    if asked:
+        at = tuple(see.fresh(f"loop{number}") for number in range(len(nest.ranges)))
         conditions = [less_than(index, size) for index, size in zip(at, nest.ranges, strict=True)]
         for index, size in zip(at, nest.ranges, strict=True):
-            bounds |= dict.fromkeys(index.variables, Between(ZERO, size - 1))
+            bounds |= dict.fromkeys(index.variables, Between(ZERO, size - 1, step=1))
     count = len(nest.operands) - outputs(op, nest)
-    values: list[Abstract] = []
-    sources: dict[str, None] = {}
-    free: set[Variable] = set()
-    for number, (argument, operand) in enumerate(zip(arguments, nest.operands, strict=False)):
-        known = _element(see, operand) if number < count else None
-        values.append(see.unknown(argument) if known is None else known)
-        if known is None and argument.uses and variables_of(values[-1]):
-            between = _between(see, operand) if number < count else None
-            read = values[-1]
-            if between is not None and isinstance(read, Dim):
-                conditions.append(between.holds_of(read))
-                bounds |= dict.fromkeys(read.variables, between)
-                sources[f"of what {operand.name} holds only the bounds are known"] = None
-            else:
-                sources[f"depends on the data of {operand.name}"] = None
-            free |= variables_of(read)
-    inside = conjunction(conditions)
-    return Body(_run(op, nest, tuple(values), inside, at), tuple(sources), frozenset(free), bounds, since)
+    arguments = op.regions[0].blocks[0].arguments
+    reads = readings(see, nest.operands[:count], nest.maps[:count], arguments[:count], nest.runs, asked)
+    reads += [unknown(see, *each) for each in zip(nest.operands[count:], arguments[count:], strict=False)]
+    for each in reads:
+        conditions.append(each.condition)
+        bounds |= each.bounds
+    varies = at is not None or any(each.varies for each in reads)
+    run = _run(op, nest, tuple(each.value for each in reads), conjunction(conditions), at, varies)
+    reasons = dict.fromkeys(each.reason for each in reads if each.reason)
+    return Body(run, tuple(reasons), frozenset[Variable]().union(*(each.free for each in reads)), bounds, since)
+
+
+def _asked(op: Operation) -> frozenset[int]:
+    """The loops whose number the body asks for."""
+    inner = (each for block in op.regions[0].blocks for first in block.operations for each in first.walk())
+    return frozenset(integer_of(each, "dim") for each in inner if each.name == "linalg.index")
 
 
 def _run(
-    op: Operation, nest: LoopNest, arguments: tuple[Abstract, ...], inside: Formula, at: tuple[Dim, ...] | None
+    op: Operation,
+    nest: LoopNest,
+    arguments: tuple[Abstract, ...],
+    inside: Formula,
+    at: tuple[Dim, ...] | None,
+    varies: bool,
 ) -> Once | Every:
-    """The run of a body: of one that does not ask where it is, all runs are alike as far as anything is known."""
+    """The run of a body: where nothing ``varies`` that is known, all runs are alike as far as anything is."""
     region, because = op.regions[0], f"inside the loops of {op.name}"
-    if at is None:
+    if not varies:
         return Once(region=region, arguments=arguments, condition=inside, because=because, runs=nest.runs)
     return Every(region=region, arguments=arguments, condition=inside, because=because, runs=nest.runs, iteration=at)
-
-
-def _between(see: RuleContext, operand: Value) -> Between | None:
-    found = see.value(operand)
-    return found.between if isinstance(found, Tensor) else None
 
 
 def with_bounds(
@@ -217,7 +211,7 @@ def _bounds(value: Dim, inside: Mapping[Variable, Between], made: AbstractSet[st
     ``made`` are the names of what only the body knows.
     """
     low = high = dim(value.constant)
-    where = [runs]
+    where, steps = [runs], list[int]()
     for monomial, coefficient in value.terms:
         term = of_monomial(monomial)
         if not any(each.name in made for each in term.variables):
@@ -229,14 +223,12 @@ def _bounds(value: Dim, inside: Mapping[Variable, Between], made: AbstractSet[st
         least, most = (between.low, between.high) if coefficient > 0 else (between.high, between.low)
         low, high = low + least * coefficient, high + most * coefficient
         where.append(between.where)
-    return Between(low, high, conjunction(where))
+        steps.append(between.step * abs(coefficient))
+    return Between(low, high, conjunction(where), _step(steps))
 
 
-def _element(see: RuleContext, operand: Value) -> Abstract | None:
-    """What the body reads of an input, where that is the same at every position."""
-    if not isinstance(operand.type, ShapedType):
-        return see.value(operand)
-    elements, between = see.elements(operand), _between(see, operand)
-    if elements and all(element is elements[0] for element in elements):
-        return elements[0]
-    return None if between is None else between.only
+def _step(steps: Sequence[int]) -> int:
+    """How far apart sums are of what is so far apart, and varies independently; 0 where nobody knows."""
+    if len(steps) == 1:
+        return steps[0]
+    return 1 if all(step == 1 for step in steps) else 0

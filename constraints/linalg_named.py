@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import prod
 
 from shapesolve.language.dims import Dim
@@ -195,7 +196,7 @@ def _moved_bounds(see: RuleContext, nest: LoopNest) -> Between | None:
     source, types = see.value(nest.operands[0]), [_element_type(each) for each in (nest.operands[0], nest.operands[-1])]
     if not isinstance(source, Tensor) or source.between is None or types[0] != types[1]:
         return None
-    return Between(source.between.low, source.between.high, conjunction((source.between.where, nest.runs)))
+    return replace(source.between, where=conjunction((source.between.where, nest.runs)))
 
 
 def _element_type(value: object) -> object:

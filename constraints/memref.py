@@ -92,7 +92,7 @@ def load(op: Operation, see: RuleContext) -> Meaning:
     """
     source, *indices = op.operands
     claims = within([see.integer(index) for index in indices], see.dims(source), source.name)
-    return Meaning((data(op.results[0], source),), claims=claims)
+    return Meaning((data(op.results[0], source, see),), claims=claims)
 
 
 @rule("memref.store", example="tests/cases/memref/load_store.mlir", effects=WRITES)
@@ -113,7 +113,7 @@ def atomic_rmw(op: Operation, see: RuleContext) -> Meaning:
     """
     into, *indices = op.operands[1:]
     claims = within([see.integer(index) for index in indices], see.dims(into), into.name)
-    return Meaning((data(op.results[0], into),), claims=claims)
+    return Meaning((data(op.results[0], into, see),), claims=claims)
 
 
 @rule("memref.generic_atomic_rmw", example="tests/cases/memref/load_store.mlir", effects=READS | WRITES)
@@ -126,10 +126,10 @@ def generic_atomic_rmw(op: Operation, see: RuleContext) -> Meaning:
     claims = within([see.integer(index) for index in indices], see.dims(into), into.name)
     region = op.regions[0]
     current = see.unknown(region.blocks[0].arguments[0])
-    why = (f"depends on the data of {into.name}",) if variables_of(current) else ()
+    why = (see.why_unknown(into),) if variables_of(current) else ()
     run = Once(region=region, arguments=(current,))
     return Meaning(
-        (data(op.results[0], into),), claims=claims, regions=(run,), approximations=why, free=variables_of(current)
+        (data(op.results[0], into, see),), claims=claims, regions=(run,), approximations=why, free=variables_of(current)
     )
 
 

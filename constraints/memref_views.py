@@ -88,7 +88,7 @@ def reshape(op: Operation, see: RuleContext) -> Meaning:
     """
     source, shape = op.operands
     lengths = see.declared(shape)
-    why = f"depends on the data of {shape.name}"
+    why = see.why_unknown(shape)
     length = lengths[0] if lengths else None
     if length is None:
         return Meaning((Unmodelled(why),), approximations=(f"whether the new shape fits {why}",))

@@ -137,9 +137,12 @@ def _assertion(op: Operation, see: RuleContext, condition: Formula) -> Claim:
             words[f"{{{number}}}"] = text if len(text) <= LONGEST_SIZE else operand.name
         else:
             words[f"{{{number}}}"] = operand.name
-    message = _PLACE.sub(lambda place: words.get(place[0], place[0]), message)
+    message = _PLACE.sub(lambda place: words.get(place[0], place[0]), message.partition(_ADVICE)[0].rstrip())
     return Claim("C1", condition, message, Kind.CHECK, tuple(dict.fromkeys(values)))
 
+
+_ADVICE = "Using the following polymorphic shapes specifications"
+"""What JAX says from here on repeats the names of all sizes, which reports give anyway, and names a page."""
 
 LONGEST_SIZE = 40
 """A longer expression would hide the message that it is put into: there the value is named, and told beside it."""

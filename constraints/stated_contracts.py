@@ -90,29 +90,38 @@ def _ensured_results(
     """The results as far as equations say what they are, and what is ensured of them besides."""
     free = frozenset[Variable]().union(*map(variables_of, results))
     stated: list[Formula] = []
-    for text in contract.ensures:
-        formula = _read(text, contract.scope(arguments, results), ENSURES, contract.function.name)
-        for part in conjuncts(formula):
-            found = _defined(part, free)
-            if found is None:
-                continue
-            variable, value = found
-            results = [_put(each, variable, value) for each in results]
-            free -= {variable}
-            stated.append(_within(variable, value))
-    scope = contract.scope(arguments, results)
-    stated += [_read(text, scope, ENSURES, contract.function.name) for text in contract.ensures]
-    return results, stated
+    while True:
+        scope = contract.scope(arguments, results)
+        read = [_read(text, scope, ENSURES, contract.function.name) for text in contract.ensures]
+        found = _first_defined([part for whole in read for part in conjuncts(whole)], free)
+        if found is None:
+            return results, [*stated, *read]
+        variable, value = found
+        results = [_put(each, variable, value) for each in results]
+        free -= {variable}
+        stated.append(_within(variable, value))
+
+
+def _first_defined(parts: Sequence[Formula], free: frozenset[Variable]) -> tuple[Variable, Dim] | None:
+    for part in parts:
+        found = _defined(part, free)
+        if found is not None:
+            return found
+    return None
 
 
 def _defined(part: Formula, free: frozenset[Variable]) -> tuple[Variable, Dim] | None:
-    """The unknown of a result that an equation says, in terms of what is known, and what it says."""
+    """The unknown of a result that an equation says, in terms of what is known, and what it says.
+
+    ``2*result0[0] == arg0[0]`` says ``arg0[0]//2``; that nothing is left over then is for the equation itself to say.
+    """
     if not isinstance(part, IsZero) or len(part.variables & free) != 1:
         return None
     for monomial, coefficient in part.size.terms:
         atom = monomial.single
-        if coefficient in (1, -1) and isinstance(atom, Variable) and atom in free:
-            value = of_atom(atom) - part.size * coefficient
+        if isinstance(atom, Variable) and atom in free:
+            sign = 1 if coefficient > 0 else -1
+            value = (of_atom(atom) * coefficient - part.size) * sign // abs(coefficient)
             return None if atom in value.variables else (atom, value)
     return None
 

@@ -43,7 +43,7 @@ def extract(op: Operation, see: RuleContext) -> Meaning:
         fact = (tensor.between.holds_of(value), f"all elements of {source.name} lie between these")
         why = f"of what {source.name} holds only the bounds are known"
         return Meaning((value,), claims=claims, facts=(fact,), approximations=(why,), free=value.variables)
-    return Meaning((data(op.results[0], source) if found is None else found,), claims=claims)
+    return Meaning((data(op.results[0], source, see) if found is None else found,), claims=claims)
 
 
 def is_integer(type: Type) -> bool:
@@ -51,10 +51,10 @@ def is_integer(type: Type) -> bool:
     return isinstance(type, ScalarType) and type.kind != "float" and not type.is_boolean
 
 
-def data(value: Value, source: Value) -> Abstract:
+def data(value: Value, source: Value, see: RuleContext) -> Abstract:
     """What is read from a tensor or buffer whose contents are not followed."""
     is_float = isinstance(value.type, ScalarType) and value.type.kind == "float"
-    return Opaque() if is_float else Unmodelled(f"depends on the data of {source.name}")
+    return Opaque() if is_float else Unmodelled(see.why_unknown(source))
 
 
 @rule("tensor.insert", example="tests/cases/tensor/elements.mlir", effects=PURE)

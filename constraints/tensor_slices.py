@@ -30,7 +30,8 @@ def extract_slice(op: Operation, see: RuleContext) -> Meaning:
     kept = slice.kept(_declared(see, op.results[0].name, see.declared(op.results[0])))
     sizes = tuple(slice.sizes[dimension] for dimension in kept)
     elements = _taken(see.elements(source), extents, slice, kept)
-    result = Tensor(RankedShape.of(sizes), elements, between=see.tensor(source).between)
+    between = see.tensor(source).between
+    result = Tensor(RankedShape.of(sizes), elements, between=None if between is None else between.loosely)
     return Meaning((result,), claims=slice_claims(slice, extents, source.name), bears=())
 
 

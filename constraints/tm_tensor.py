@@ -56,7 +56,9 @@ def sort(op: Operation, see: RuleContext) -> Meaning:
     runs = conjunction(at_least(extent, 2 if number == sorted_by else 1) for number, extent in enumerate(extents))
     given = [see.tensor(each) for each in op.operands]
     return Meaning(
-        tuple(Tensor(each.shape, between=each.between) for each in given) if op.results else (),
+        tuple(Tensor(each.shape, between=each.between and each.between.loosely) for each in given)
+        if op.results
+        else (),
         claims=tuple(claim for each in others for claim in _same(see, runs, "C1", each, extents, first.name)),
         regions=(_body(op, see, runs),),
         bears=op.operands if op.results else None,

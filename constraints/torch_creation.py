@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from shapesolve.language.dims import Dim, ceildiv, dim
 from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, disjunction, equal
-from shapesolve.language.shapes import RankedShape
+from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import ANY_RESULT, STOPS
 from shapesolve.walking.rule_context import RuleContext
@@ -21,7 +21,6 @@ EXAMPLE = "tests/cases/torch/creation.mlir"
 RANGES = "tests/cases/torch/ranges.mlir"
 ELEMENTS = "tests/cases/torch/elements.mlir"
 
-DATA = "it depends on data"
 
 _FILLED = {  # the position of the operand that lists the sizes
     **dict.fromkeys(split_names("zeros ones full"), 0),
@@ -119,7 +118,7 @@ def arange(op: Operation, see: RuleContext) -> Meaning:
     if op.name == "torch.prims.iota":
         count, start, step = (see.integer(operand) for operand in op.operands[:3])
         result, claims = _of_sizes((count,))
-        return Meaning((Tensor(result.shape, _listed(op, start, step, count)),), claims=claims)
+        return Meaning((_range(op, result.shape, start, step, count),), claims=claims)
     given = [see.integer(operand) for operand in op.operands[: _RANGES[op.name]]]
     start, end = (dim(0), given[0]) if len(given) == 1 else (given[0], given[1])
     step = given[2] if len(given) > 2 else dim(1)
@@ -130,10 +129,18 @@ def arange(op: Operation, see: RuleContext) -> Meaning:
     shown = (("start", start), ("end", end), ("step", step))
     claim = check("C1", disjunction((up, down)), "the step does not lead to the end", shown)
     count = ceildiv(end - start, step)
-    between = Between(start, start + (count - 1) * step) if at_least(step, 1) is TRUE else None
-    elements = _listed(op, start, step, count)
-    between = between if _holds_integers(op.results[0]) else None
-    return Meaning((Tensor(RankedShape.of((count,)), elements, between=between),), claims=(claim,))
+    return Meaning((_range(op, RankedShape.of((count,)), start, step, count),), claims=(claim,))
+
+
+def _range(op: Operation, shape: Shape, start: Dim, step: Dim, count: Dim) -> Tensor:
+    """The tensor of so many integers, some steps apart."""
+    if not _holds_integers(op.results[0]):
+        return Tensor(shape)
+    between = None
+    if at_least(step, 1) is TRUE:
+        apart = step.constant if step.is_constant else 0
+        between = Between(start, start + (count - 1) * step, step=apart)
+    return Tensor(shape, _listed(op, start, step, count), between=between)
 
 
 def _holds_integers(value: Value) -> bool:
@@ -141,8 +148,6 @@ def _holds_integers(value: Value) -> bool:
 
 
 def _listed(op: Operation, start: Dim, step: Dim, count: Dim) -> tuple[Element, ...] | None:
-    if not _holds_integers(op.results[0]):
-        return None
     if not count.is_constant or not 0 <= count.constant <= MAX_ELEMENTS:
         return None
     return tuple(start + step * at for at in range(count.constant))
@@ -184,7 +189,7 @@ def number_of_tensor(op: Operation, see: RuleContext) -> Meaning:
         return Meaning((Opaque(),), claims=claims)
     if known is not None and len(known) == 1 and isinstance(known[0], Dim | Formula) and not _is_unsigned(source):
         return Meaning((_as_number(known[0], result),), claims=claims)
-    return Meaning((Unmodelled(DATA),), claims=claims)
+    return Meaning((Unmodelled(see.why_unknown(source)),), claims=claims)
 
 
 def _is_unsigned(value: Value) -> bool:

@@ -108,14 +108,17 @@ def _bounded(op: Operation, see: RuleContext, name: str) -> Followed:
     ends = [in_word(first.low + low), in_word(first.high + high)]
     presumes = conjunction(fits for _, fits in ends)
     where = conjunction((first.where, second.where))
-    return Followed(None, Between(ends[0][0], ends[1][0], where), presumes, () if presumes is TRUE else (NO_WRAP,))
+    # Of two tensors, not every pair of elements need meet.
+    step = first.step if second.only is not None else second.step if first.only is not None else 0
+    between = Between(ends[0][0], ends[1][0], where, step)
+    return Followed(None, between, presumes, () if presumes is TRUE else (NO_WRAP,))
 
 
 def bounds_of(value: Value, see: RuleContext) -> Between | None:
     """What a number, or the elements of a tensor of 64-bit integers, lie between."""
     found = see.value(value)
     if isinstance(found, Dim):
-        return Between(found, found)
+        return Between(found, found, step=1)
     if not isinstance(found, Tensor) or _spelled(value) != "i64":
         return None
     known = [each for each in found.elements or () if isinstance(each, Dim)]

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim
-from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, disjunction, equal
+from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, conjuncts, disjunction, equal
 from shapesolve.language.shapes import RankedShape, broadcast, broadcastable
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.unknowns import ELEMENT
 from shapesolve.walking.values import Absent, Listed, Tensor
 
 from .torch_values import (
@@ -47,9 +48,13 @@ class Places:
 
 
 def places(
-    see: RuleContext, name: str, held: Tensor, extent: Dim, *, from_end: bool, unless: Formula = FALSE
+    see: RuleContext, of: Value, held: Tensor, extent: Dim, *, from_end: bool, name: str = "", unless: Formula = FALSE
 ) -> Places:
-    """Clause C9: every integer of a tensor is a place; negative ones count from the end if that is allowed."""
+    """Clause C9: every integer of a tensor is a place; negative ones count from the end if that is allowed.
+
+    The tensor is ``of`` this value, or in it, and then is called by the ``name``.
+    """
+    name = name or of.name
     shown = (("the extent", extent),)
     message = f"an element of {name} is no place in the dimension"
 
@@ -62,15 +67,22 @@ def places(
             return Places(check("C9", disjunction((unless, conjunction(map(inside, numbers)))), message, shown))
     if not isinstance(held.shape, RankedShape):
         raise CannotSee(f"the shape of {name} is not known")
-    element = see.fresh(f"{name}.element", -(2**63), 2**63 - 1)
     nothing = equal(product(held.shape.dims), 0)
+    if nothing in conjuncts(unless):
+        unless = FALSE
+    bounds = held.between
+    if bounds is not None and bounds.step and bounds.where is TRUE:
+        # Both ends are elements, and what holds of these holds between them.
+        ends = conjunction((inside(bounds.low), inside(bounds.high)))
+        shown = (*shown, ("the least element", bounds.low), ("the greatest element", bounds.high))
+        return Places(check("C9", disjunction((nothing, unless, ends)), message, shown))
+    element = see.fresh(f"{name}{ELEMENT}", -(2**63), 2**63 - 1)
     claim = check("C9", disjunction((nothing, unless, inside(element))), message, (*shown, ("the element", element)))
     if claim.formula is TRUE:
         return Places(claim)
-    bounds = held.between
     why = f"all elements of {name} lie between these"
     known = () if bounds is None else ((disjunction((nothing, bounds.holds_of(element))), why),)
-    return Places(claim, (f"it depends on what {name} holds",), element.variables, known)
+    return Places(claim, (see.why_unknown(of, name),), element.variables, known)
 
 
 def _meaning(result: Tensor, claims: Sequence[Claim], found: Sequence[Places]) -> Meaning:
@@ -94,7 +106,7 @@ def embedding(op: Operation, see: RuleContext) -> Meaning:
     table, numbers = see.dims(op.operands[0]), op.operands[1]
     if len(table) != 2:
         return refused(op, check("C1", FALSE, f"{op.operands[0].name} is no matrix"))
-    found = places(see, numbers.name, see.tensor(numbers), table[0], from_end=False)
+    found = places(see, numbers, see.tensor(numbers), table[0], from_end=False)
     return _meaning(of_extents([*see.dims(numbers), table[1]]), (), [found])
 
 
@@ -110,7 +122,7 @@ def index_select(op: Operation, see: RuleContext) -> Meaning:
     at, listed = axis_of(see, op.operands[1], len(extents)), see.dims(numbers)
     if len(listed) > 1:
         return refused(op, check("C1", FALSE, f"{numbers.name} is no vector"))
-    found = places(see, numbers.name, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
+    found = places(see, numbers, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
     if extents:
         extents[at] = product(listed)
     return _meaning(of_extents(extents), (), [found])
@@ -157,7 +169,7 @@ def gather(op: Operation, see: RuleContext) -> Meaning:
         claim = check("C1", equal(product(listed), 0), wrong)
         return Meaning((of_extents(listed),), claims=(claim,))
     claims = _not_larger("C2", (numbers, listed), (source, extents), at)
-    found = places(see, numbers.name, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
+    found = places(see, numbers, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
     return _meaning(of_extents(listed), claims, [found])
 
 
@@ -185,7 +197,7 @@ def scatter(op: Operation, see: RuleContext) -> Meaning:
     claims = _not_larger("C2", (numbers, listed), (source, extents), at)
     for each in others:
         claims += _not_larger("C3", (numbers, listed), (each, see.dims(each)), -1)
-    found = places(see, numbers.name, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
+    found = places(see, numbers, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
     return _meaning(of_extents(extents), claims, [found])
 
 
@@ -228,7 +240,8 @@ def _indexed(see: RuleContext, source: Value, listed: Value) -> _Indexed:
     found: list[Places] = []
     for at, each in given.items():
         unless = conjunction((nothing, at_least(extents[at], 1)))
-        found.append(places(see, f"{listed.name}[{at}]", each, extents[at], from_end=True, unless=unless))
+        name = f"{listed.name}[{at}]"
+        found.append(places(see, listed, each, extents[at], from_end=True, name=name, unless=unless))
     return _Indexed((*rest[:first], *joint.dims, *rest[first:]), (claim,), tuple(found))
 
 

@@ -170,7 +170,7 @@ def from_front(number: Dim, extent: Dim) -> Dim:
 
 
 def taken(see: RuleContext, source: Value, extents: Iterable[Dim | int]) -> Tensor:
-    """A tensor of elements that all are elements of another."""
+    """A tensor of the elements of another, all of them, in whatever order and however often, or of none."""
     return Tensor(RankedShape.of(map(dim, extents)), between=see.tensor(source).between)
 
 

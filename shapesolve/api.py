@@ -63,13 +63,15 @@ def prune(
     trust_ub: bool = False,
     at_entry: bool = False,
     harden: bool = False,
+    fewest: bool = False,
     style: Literal["cf", "shape", "stablehlo"] = "cf",
     options: Options | None = None,
 ) -> PruneResult:
     """The program without the runtime checks that are proved; nothing is written.
 
     ``at_entry``: what a function needs is checked once at its entry, so that what would fail fails earlier; ``harden``:
-    a check stands before each operation that may be undefined. ``style`` says in which terms such checks are put in.
+    a check stands before each operation that may be undefined; ``fewest``: a check moves up to earlier ones that follow
+    from it, which go. ``style`` says in which terms such checks are put in.
     ``options`` replaces ``assume`` and ``trust_ub``. Raises InputError as `check` does, and for what cannot be asked
     for together: one excludes the other and trust in what may be undefined, and ``harden`` the style of ``shape``.
     """
@@ -80,11 +82,11 @@ def prune(
     chosen = options or Options(assumptions=tuple(assume), trust_ub=trust_ub)
     with collector_paused():
         program = _text(source, chosen)
-        if at_entry and harden:
-            raise InputError("give one of at_entry and harden", where="prune")
+        if at_entry + harden + fewest > 1:
+            raise InputError("give one of at_entry, harden and fewest", where="prune")
         if harden:
             return hardened(program, chosen, style)
-        return prune_at_entry(program, chosen, style) if at_entry else prune_program(program, chosen)
+        return prune_at_entry(program, chosen, style) if at_entry else prune_program(program, chosen, fewest=fewest)
 
 
 def contract(

@@ -58,6 +58,8 @@ def _run_apart(arguments: argparse.Namespace) -> int:
     # numpy comes with MLIR's bindings; a thread of its algebra for every core would take memory that nobody uses.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+    arguments.alone = True
+
     def command() -> int:
         try:
             return _finished(lambda: run(arguments))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapesolve.deadline import NEVER, Deadline
-from shapesolve.index_type import MAX_SIZE
+from shapesolve.index_type import MAX_BYTES, MAX_SIZE
 from shapesolve.proving.limits import DEFAULT_BUDGET
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ class Options:
 
     ``assumptions`` are claims in the size language; ``shapes`` are ``arg0=[B, T, 8]`` texts that name the extents of
     arguments. ``min_size`` and ``max_size`` bound the sizes of
-    the arguments: the domain of the check. ``functions`` limits the check to these; empty: every
+    the arguments: the domain of the check. Sizes for which an argument takes more than ``max_bytes`` are no
+    counterexample, and nothing is proved with that. ``functions`` limits the check to these; empty: every
     entry point. ``budget`` counts solver steps a query, ``seed`` seeds the solver. ``execute``: run counterexamples for
     real. ``trust_ub``: when pruning, believe that operations before a check did not have undefined behaviour.
     ``tolerant``: when pruning, what no sizes reach is judged without the facts that contradict those before them.
@@ -32,6 +33,7 @@ class Options:
     rewrites its operations first, as torch-mlir has it by default. ``distrust``: what files and exporters state of the
     inputs is not believed.
     ``contracts`` are those of functions of the program, beside what it states itself.
+    ``jobs``: how many programs are executed at a time, while functions are judged; what comes out is the same.
     ``deadline``: what is not decided until then stays undecided. ``answers``: those of the solver, to be given again
     where one program is judged several times.
     """
@@ -40,6 +42,7 @@ class Options:
     shapes: tuple[str, ...] = ()
     min_size: int = 0
     max_size: int = MAX_SIZE
+    max_bytes: int = MAX_BYTES
     functions: tuple[str, ...] = ()
     budget: int = DEFAULT_BUDGET
     seed: int = 0
@@ -55,4 +58,5 @@ class Options:
     distrust: bool = False
     contracts: tuple[GivenContract, ...] = ()
     deadline: Deadline = NEVER
+    jobs: int = 1
     answers: Answers | None = field(default=None, compare=False, repr=False)

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from shapesolve.collecting import collector_paused
 from shapesolve.doors.opening import open_program
-from shapesolve.judging.checking import check_function
+from shapesolve.executing.at_once import Workers
+from shapesolve.executing.runner import standing_by
+from shapesolve.judging.checking import checking
 from shapesolve.judging.loop import Progress
 from shapesolve.judging.report import Report
 from shapesolve.libraries.layering import library_notes
@@ -26,7 +28,10 @@ def check_program(program: Program, options: Options, progress: Progress | None 
     """Check every entry point of a program."""
     check_addressed(program, (*options.assumptions, *options.shapes))
     program = replace(program, notes=program.notes + library_notes(program, options))
-    functions = [check_function(program, each, options, progress) for each in chosen(program, options.functions)]
+    with standing_by(), Workers(options.jobs) as workers:
+        entries = chosen(program, options.functions)
+        begun = [workers.begin(checking(program, each, options, progress)) for each in entries]
+        functions = [workers.finish(each) for each in begun]
     if any(each.fails_in_a_callee for each in functions):
         from shapesolve.contracts.callee_needs import CalleeNeeds
 

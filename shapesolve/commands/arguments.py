@@ -15,7 +15,7 @@ from shapesolve.commands.prune_arguments import PRUNE_WORDS, add_prune
 from shapesolve.commands.refine_arguments import REFINE_WORDS, add_refine
 from shapesolve.commands.trait_arguments import TRAIT_COMMANDS, seconds
 from shapesolve.errors import InputError
-from shapesolve.index_type import MAX_SIZE
+from shapesolve.index_type import MAX_BYTES, MAX_SIZE
 from shapesolve.proving.limits import DEFAULT_BUDGET
 
 if TYPE_CHECKING:
@@ -36,6 +36,10 @@ exit codes:
 With several files: 2 if any could not be used (the others are reported all the same), else 1, else 3, else 0.
 130 after Ctrl-C, 143 after SIGTERM.
 """
+
+
+MOST_JOBS = 8
+"""Nobody asked for more, and each may take a GB of memory."""
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
@@ -141,6 +145,11 @@ def _shape_of(parser: argparse.ArgumentParser) -> None:
 
 
 def _rules(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = """\
+exit codes:
+  0  the rules, or the coverage, are printed
+  2  wrong usage, an operation that no rule describes, or an error of the tool
+"""
     parser.add_argument("op", metavar="OP", nargs="?", help="an operation (tosa.matmul) or a dialect (tosa)")
     parser.add_argument(
         "--coverage",
@@ -190,6 +199,13 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--max-size", metavar="N", type=_size, default=MAX_SIZE, help="no size is larger (default: 2^63-1)"
     )
     group.add_argument(
+        "--max-bytes",
+        metavar="N",
+        type=_size,
+        default=MAX_BYTES,
+        help="sizes for which an argument takes more bytes are no counterexample (default: 2^47)",
+    )
+    group.add_argument(
         "--budget",
         metavar="N",
         type=_steps,
@@ -213,6 +229,14 @@ def _add_execution(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-execute", dest="execute", action="store_false", help="do not run the counterexamples for real"
     )
+    parser.add_argument(
+        "--jobs",
+        "-j",
+        metavar="N",
+        type=_jobs,
+        help="how many files are checked, and programs executed, at a time; what comes out is the same (default: as "
+        f"many as there are processors, {MOST_JOBS} at most)",
+    )
 
 
 def _add_printing(parser: argparse.ArgumentParser) -> None:
@@ -230,6 +254,10 @@ def _whole(text: str, least: int, most: int) -> int:
     if not least <= number <= most:
         raise argparse.ArgumentTypeError(f"{text[:40]} is not from {least} to {most}")
     return number
+
+
+def _jobs(text: str) -> int:
+    return _whole(text, 1, 1024)
 
 
 def _path(text: str) -> Path:
@@ -275,6 +303,18 @@ def facts_of(paths: Sequence[str]) -> Sequence[FunctionFacts]:
     return [each for path in paths for each in load_facts(path)]
 
 
+def _jobs_of(arguments: argparse.Namespace) -> int:
+    """How many processes may work at a time: one for each processor that this one may use, if nobody says."""
+    import os
+
+    if not hasattr(arguments, "jobs"):
+        return 1
+    if arguments.jobs is not None:
+        return int(arguments.jobs)
+    found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(found, MOST_JOBS)
+
+
 def options_of(arguments: argparse.Namespace) -> Options:
     """The options that a command line means. Raises InputError where they contradict each other."""
     from shapesolve.deadline import NEVER, Deadline
@@ -291,6 +331,7 @@ def options_of(arguments: argparse.Namespace) -> Options:
         contracts=tuple(each.contract for each in facts if each.contract is not None),
         min_size=arguments.min_size,
         max_size=arguments.max_size,
+        max_bytes=arguments.max_bytes,
         functions=tuple(arguments.function),
         budget=arguments.budget,
         seed=arguments.seed,
@@ -303,5 +344,6 @@ def options_of(arguments: argparse.Namespace) -> Options:
         level=arguments.level,
         decompose=arguments.decompose,
         distrust=arguments.distrust,
+        jobs=_jobs_of(arguments),
         deadline=NEVER if arguments.timeout is None else Deadline.after(arguments.timeout),
     )

@@ -37,24 +37,38 @@ def guarded(command: Callable[[], int], *, seconds: float | None = None) -> int:
 
     ``seconds``: when to end it however busy it is. Where no process can be started it runs in this one.
     """
-    if sys.platform == "win32":
-        return command()
     try:
-        reading, writing = os.pipe()
+        process, reading = forked(lambda writing, parent: _run_and_exit(command, writing, parent))
     except OSError:
         return command()
+    return _Watch(process, seconds).until_said(reading)
+
+
+def forked(inside: Callable[[int, int], NoReturn]) -> tuple[int, int]:
+    """Fork; the new process and a descriptor to hear it through.
+
+    In that process ``inside`` is called with a descriptor to write to, and the process that it came from. Raises
+    OSError where no process or no pipe is to be had.
+    """
+    if sys.platform == "win32":
+        raise OSError("this platform cannot fork")
+    reading, writing = os.pipe()
     parent = os.getpid()
+    # What a handler raises while Python forks is printed and forgotten, for its own work is done then.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _wanted())
     try:
         process = os.fork()
     except OSError:
         os.close(reading)
         os.close(writing)
-        return command()
+        raise
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
     if process == 0:
         os.close(reading)
-        _run_and_exit(command, writing, parent)
+        inside(writing, parent)
     os.close(writing)
-    return _Watch(process, seconds).until_said(reading)
+    return process, reading
 
 
 def raise_on_signals() -> None:
@@ -81,7 +95,7 @@ def _wanted() -> list[signal.Signals]:
 def _run_and_exit(command: Callable[[], int], writing: int, parent: int) -> NoReturn:
     code = UNUSABLE
     try:
-        _end_with(parent)
+        end_with(parent)
         raise_on_signals()
         code = command()
         os.write(writing, bytes([code]))
@@ -89,8 +103,10 @@ def _run_and_exit(command: Callable[[], int], writing: int, parent: int) -> NoRe
         os._exit(code)
 
 
-def _end_with(parent: int) -> None:
-    """Nothing may go on working, and holding pipes open, when the process that the user knows of was killed."""
+def end_with(parent: int) -> None:
+    """End when that process does: nothing may go on working, and holding pipes open, when what the user knows of was
+    killed.
+    """
     if sys.platform == "linux":
         import ctypes
 
@@ -163,11 +179,12 @@ class _Watch:
         if self._killed:
             complain("error: the time limit of the command was reached in work that cannot be interrupted: no report")
             return UNUSABLE
-        complain(f"error: {_ending(status)}")
+        complain(f"error: {ending(status)}")
         return UNUSABLE
 
 
-def _ending(status: int) -> str:
+def ending(status: int) -> str:
+    """What ended a process that did not end well, in words."""
     memory = memory_limit()
     limited = "" if memory is None else f"; its memory is limited to {memory >> 20} MB (ulimit -v)"
     if not os.WIFSIGNALED(status):

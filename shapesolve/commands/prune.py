@@ -61,7 +61,7 @@ def _pruned(arguments: argparse.Namespace, options: Options, progress: Progress)
         return prune_at_entry(program, options, arguments.style or "cf", progress)
     if arguments.harden:
         return harden(program, options, arguments.style or "cf", progress)
-    return prune_program(program, options, progress)
+    return prune_program(program, options, progress, fewest=arguments.fewest)
 
 
 def exit_code(fates: list[tuple[bool, str]], still_open: int = 0) -> int:

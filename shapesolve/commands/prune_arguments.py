@@ -42,6 +42,12 @@ def add_prune(parser: argparse.ArgumentParser, add_options: Callable[[argparse.A
         help="put a check before each operation that may be undefined, as few as suffice, so that nothing can be",
     )
     parser.add_argument(
+        "--fewest",
+        action="store_true",
+        help="let a check move up to earlier ones in its block that follow from it, which then go: a run that fails "
+        "still fails, perhaps with another message",
+    )
+    parser.add_argument(
         "--as",
         dest="style",
         choices=STYLES,
@@ -56,6 +62,8 @@ def check_prune(arguments: argparse.Namespace) -> None:
     """Raises InputError for what cannot be asked for together."""
     if arguments.at_entry and arguments.harden:
         raise InputError("give one of --at-entry and --harden", where="--harden")
+    if arguments.fewest and (arguments.at_entry or arguments.harden):
+        raise InputError("it is about checks that are there: give it without --at-entry and --harden", where="--fewest")
     if not (arguments.at_entry or arguments.harden):
         if arguments.style is not None:
             raise InputError("it says how checks are put in: give --at-entry or --harden as well", where="--as")

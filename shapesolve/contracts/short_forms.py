@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from math import prod
 
+from shapesolve.contracts.costs import cost
 from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.dims import of_atom
-from shapesolve.language.evaluation import holds
+from shapesolve.language.evaluation import Remembering, holds
 from shapesolve.language.formulas import (
     And,
     Formula,
@@ -68,7 +69,7 @@ def _replaced(conditions: list[Formula], group: Sequence[Formula], known: Sequen
     variables = sorted(whole.variables, key=lambda each: each.text)
     context = [each for each in (*known, *others) if each.variables <= whole.variables]
     form = _form(whole, context, variables)
-    if form is None or _cost(form) >= _cost(group):
+    if form is None or cost(form) >= cost(group):
         return conditions
     there = [*known, *others]
     if not (_follows(whole, [*there, *form]) and all(_follows(each, [*there, whole]) for each in form)):
@@ -82,11 +83,6 @@ def _replaced(conditions: list[Formula], group: Sequence[Formula], known: Sequen
 def _is_complicated(condition: Formula) -> bool:
     text = str(condition)
     return isinstance(condition, Or | And) or any(word in text for word in ("select", "max", "min", "broadcast"))
-
-
-def _cost(conditions: Sequence[Formula]) -> int:
-    """Characters, where every condition and every part of one counts a few more."""
-    return sum(len(str(each)) + 4 + (8 * len(each.parts) if isinstance(each, Or) else 0) for each in conditions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +105,7 @@ def _form(whole: Formula, context: Sequence[Formula], variables: Sequence[Variab
         return None
     literals = _literals(whole, variables, points, admitted)
     covers = [each for extra in (0, 1) if (each := _cover(good, bad, literals, extra)) is not None]
-    return min(covers, key=_cost, default=None)
+    return min(covers, key=cost, default=None)
 
 
 def _cover(good: int, bad: int, literals: Sequence[_Literal], extra: int) -> list[Formula] | None:
@@ -158,28 +154,34 @@ def _excluded(clause: Sequence[_Literal], bad: int) -> int:
 class _Points:
     """A grid of sizes; what holds where is a number with one bit for every point.
 
-    A formula is looked at once for all points that agree in its own variables.
+    A formula is looked at once for all points that agree in its own variables, an atom in all formulas of these once.
     """
 
     def __init__(self, variables: Sequence[Variable], sizes: Sequence[Sequence[int]]) -> None:
         self._variables = tuple(variables)
         self._points = list(product(*sizes))
-        self._alike: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
+        self._alike: dict[tuple[int, ...], list[tuple[Remembering, int]]] = {}
         self.all = (1 << len(self._points)) - 1
 
     def where(self, formula: Formula) -> int:
         places = tuple(n for n, variable in enumerate(self._variables) if variable in formula.variables)
-        if places not in self._alike:
+        found = 0
+        for sizes, mask in self._known(places):
+            if holds(formula, sizes):
+                found |= mask
+        return found
+
+    def _known(self, places: tuple[int, ...]) -> list[tuple[Remembering, int]]:
+        """The sizes of the variables at some places, and the points that have them."""
+        found = self._alike.get(places)
+        if found is None:
             alike: dict[tuple[int, ...], int] = {}
             for number, point in enumerate(self._points):
                 own = tuple(point[place] for place in places)
                 alike[own] = alike.get(own, 0) | 1 << number
-            self._alike[places] = alike
-        own_variables = [self._variables[place] for place in places]
-        found = 0
-        for own, mask in self._alike[places].items():
-            if holds(formula, dict(zip(own_variables, own, strict=True))):
-                found |= mask
+            variables = [self._variables[place] for place in places]
+            found = [(Remembering(dict(zip(variables, own, strict=True))), mask) for own, mask in alike.items()]
+            self._alike[places] = found
         return found
 
 

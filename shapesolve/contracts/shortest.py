@@ -4,28 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapesolve.contracts.in_context import in_context
 from shapesolve.contracts.short_forms import shorter
 from shapesolve.contracts.simpler_conditions import simpler
+from shapesolve.contracts.thresholds import up_to
 from shapesolve.contracts.usual_forms import usual
 from shapesolve.errors import InputError
 from shapesolve.language.formulas import Formula, conjunction, conjuncts
 from shapesolve.language.parsing import Scope, parse_formula
 from shapesolve.wording.words import readable_claim
 
+_MOST_PASSES = 3
+"""What one condition comes to may be short enough for another to be said shorter."""
+
 
 def shortest(needed: Sequence[Formula], known: Sequence[Formula], scope: Scope) -> list[Formula]:
     """What is needed in few words, without what the size language cannot say: a number beyond 2^63, say."""
-    parts = list(dict.fromkeys(part for each in needed for part in conjuncts(usual(each))))
-    short = conjuncts(conjunction(usual(each) for each in shorter(simpler(parts, known), known)))
+    parts = list(dict.fromkeys(up_to(part, known) for each in needed for part in conjuncts(usual(each))))
+    short = _shorter(parts, known)
+    for _ in range(_MOST_PASSES):
+        before, short = short, in_context(short, known)
+        if short == before:
+            break
+        short = _shorter(short, known)
     found = [_read_back(each, scope) for each in short]
     return list(dict.fromkeys(each for each in found if each is not None))
 
 
+def _shorter(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
+    short = shorter(simpler(conditions, known), known)
+    return list(conjuncts(conjunction(usual(each) for each in short)))
+
+
 def said(condition: Formula, scope: Scope) -> str:
     """The text of a condition: the readable form where it can be read back, else the normal form."""
+    return _readable(condition, scope)[0]
+
+
+def _readable(condition: Formula, scope: Scope) -> tuple[str, Formula | None]:
+    """The text of a condition, and what it means where that was looked at."""
     text = readable_claim(condition)
     read = read_in(text, scope)
-    return text if read is not None and read.variables <= condition.variables else str(condition)
+    return (text, read) if read is not None and read.variables <= condition.variables else (str(condition), None)
 
 
 def read_in(text: str, scope: Scope) -> Formula | None:
@@ -38,11 +58,12 @@ def read_in(text: str, scope: Scope) -> Formula | None:
 
 def _read_back(condition: Formula, scope: Scope) -> Formula | None:
     """What a condition's text means; None where that is something else, or nothing."""
-    for text in (said(condition, scope), str(condition)):
-        read = read_in(text, scope)
-        if read is not None and (read is condition or _same(read, condition)):
-            return read
-    return None
+    text, read = _readable(condition, scope)
+    if read is not None and (read is condition or _same(read, condition)):
+        return read
+    plain = str(condition)
+    read = None if read is not None and text == plain else read_in(plain, scope)
+    return read if read is not None and (read is condition or _same(read, condition)) else None
 
 
 def _same(a: Formula, b: Formula) -> bool:

@@ -38,6 +38,9 @@ _LONG = 20
 _MOST_VARIABLES = 7
 _MOST_POINTS = 2500
 _LARGEST_ALONE = 66
+_MOST_ALONE = 512
+"""As many numbers as a variable may be are all looked at."""
+
 _LARGEST_IN_PAIR = 9
 
 
@@ -100,8 +103,7 @@ def _as_one(group: Sequence[Formula], known: Sequence[Formula]) -> Formula | Non
     table = _table(whole, variables)
     if not any(table.values()):
         return None
-    guesses = _guesses_alone(variables[0], table) if len(variables) == 1 else _guesses_of_pair(*variables)
-    for guess in guesses:
+    for guess in _guesses(variables, table):
         if len(str(guess)) < length and all(
             holds(guess, dict(zip(variables, sizes, strict=True))) == value for sizes, value in table.items()
         ):
@@ -111,8 +113,22 @@ def _as_one(group: Sequence[Formula], known: Sequence[Formula]) -> Formula | Non
 
 def _table(condition: Formula, variables: Sequence[Variable]) -> dict[tuple[int, ...], bool]:
     largest = _LARGEST_ALONE if len(variables) == 1 else _LARGEST_IN_PAIR
-    ranges = [range(-largest if each.lower is None or each.lower < 0 else 0, largest + 1) for each in variables]
+    ranges = [_range(each, largest) for each in variables]
     return {sizes: holds(condition, dict(zip(variables, sizes, strict=True))) for sizes in product(*ranges)}
+
+
+def _range(variable: Variable, largest: int) -> range:
+    """Small numbers that a variable may be; all that there are where somebody looks at it alone."""
+    least, most = variable.lower, variable.upper
+    if largest == _LARGEST_ALONE and least is not None and most is not None and most - least < _MOST_ALONE:
+        return range(least, most + 1)
+    return range(-largest if least is None or least < 0 else 0, largest + 1)
+
+
+def _guesses(variables: Sequence[Variable], table: Mapping[tuple[int, ...], bool]) -> Iterator[Formula]:
+    if len(variables) == 1:
+        return _guesses_alone(variables[0], table)
+    return _guesses_of_pair(variables[0], variables[1], table)
 
 
 def _guesses_alone(variable: Variable, table: Mapping[tuple[int, ...], bool]) -> Iterator[Formula]:
@@ -131,9 +147,26 @@ def _guesses_alone(variable: Variable, table: Mapping[tuple[int, ...], bool]) ->
         multiple = equal(size % step, good[-1] % step) if step > 1 else divides(1, size)
         yield multiple
         yield conjunction((multiple, at_least(size, good[0])))
+    yield _in_runs(variable, table, True)
+    yield negation(_in_runs(variable, table, False))
 
 
-def _guesses_of_pair(first: Variable, second: Variable) -> Iterator[Formula]:
+def _in_runs(variable: Variable, table: Mapping[tuple[int, ...], bool], wanted: bool) -> Formula:
+    """That the variable is in one of at most two runs of numbers of which the table says the same."""
+    size, numbers = of_atom(variable), [sizes[0] for sizes in table]
+    starts = [each for each in numbers if table[each,] == wanted and table.get((each - 1,)) != wanted]
+    ends = [each for each in numbers if table[each,] == wanted and table.get((each + 1,)) != wanted]
+    if len(starts) > 2:
+        return FALSE
+    runs: list[Formula] = []
+    for start, end in zip(starts, ends, strict=True):
+        low = [at_least(size, start)] if start != numbers[0] else []
+        high = [at_least(end, size)] if end != numbers[-1] else []
+        runs.append(conjunction((*low, *high)))
+    return disjunction(runs)
+
+
+def _guesses_of_pair(first: Variable, second: Variable, table: Mapping[tuple[int, ...], bool]) -> Iterator[Formula]:
     a, b = of_atom(first), of_atom(second)
     positive = conjunction((at_least(a, 1), at_least(b, 1)))
     yield equal(a, b)
@@ -152,6 +185,10 @@ def _guesses_of_pair(first: Variable, second: Variable) -> Iterator[Formula]:
     yield conjunction((compatible((a, b)), disjunction((equal(a, b), positive))))
     for constant in (2, 3, 4, 8):
         yield conjunction(disjunction((equal(x, 1), equal(x, constant))) for x in (a, b))
+    good = [sizes for sizes, value in table.items() if value]
+    for factor in (1, 2, 3, 4):
+        yield at_least(a - b * factor, min(x - y * factor for x, y in good))
+        yield at_least(b - a * factor, min(y - x * factor for x, y in good))
 
 
 def _in_context(conditions: list[Formula], known: Sequence[Formula]) -> list[Formula]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
+from shapesolve.contracts.of_inputs import demanded_of_inputs
 from shapesolve.contracts.shortest import read_in, said, shortest
 from shapesolve.contracts.simpler_conditions import excluded
 from shapesolve.judging.report import FunctionReport
@@ -72,6 +73,8 @@ def _suggestions(function: FunctionReport) -> Suggestions:
         elif _can_be_said(claim, trace, scope):
             needed.update(dict.fromkeys(conjuncts(claim)))
             exact = False
+        elif (demand := demanded_of_inputs(function, judgement.obligation)) is not None:
+            needed.update(dict.fromkeys(conjuncts(demand)))
         else:
             unsaid += 1
     known = [fact.formula for fact in function.assumptions]

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
+from shapesolve.doors.words import last_words
 from shapesolve.errors import InputError
 
 _COMMAND = "from shapesolve.doors.child import main; main()"
-_LONGEST = 600  # characters of what a process that ended said last
 
 
 def ask(request: dict[str, Any], where: str, deadline: Deadline = NEVER) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def ask(request: dict[str, Any], where: str, deadline: Deadline = NEVER) -> dict
     try:
         answer = json.loads(run.stdout)
     except ValueError:
-        said = " ".join(run.stderr.decode("utf-8", "replace").split())[-_LONGEST:]
+        said = last_words(run.stderr.decode("utf-8", "replace"))
         how = f"by signal {-run.returncode}" if run.returncode < 0 else f"with exit code {run.returncode}"
         raise InputError(
             f"the process that exports the model ended {how}{f': {said}' if said else ''}", where=where

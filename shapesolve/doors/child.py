@@ -11,12 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from shapesolve.doors.exported import Exported, encoded_error
+from shapesolve.doors.words import said_by
 from shapesolve.errors import InputError
 
 Request = Mapping[str, Any]
 Levels = Sequence[Exported | InputError]
-
-_LONGEST = 400
 
 
 def main() -> None:
@@ -33,8 +32,7 @@ def main() -> None:
     except MemoryError:
         answer = {"error": "there is not enough memory to export this model"}
     except Exception as error:
-        said = " ".join(str(error).split())[:_LONGEST]
-        answer = {"error": f"internal error, please report: {type(error).__name__}: {said}"}
+        answer = {"error": f"internal error, please report: {said_by(error)}"}
     with os.fdopen(answers, "wb") as stream:
         stream.write(json.dumps(answer).encode())
     sys.stderr.flush()

@@ -11,6 +11,7 @@ from typing import Any
 from shapesolve.doors.exported import Exported, Facts
 from shapesolve.doors.mlir_module import annotate, function_named, lines_of, printed, shorten_names
 from shapesolve.doors.symbolic_text import claim_text, expression_text, identifier, parsed, simplest
+from shapesolve.doors.words import said_by
 from shapesolve.errors import InputError
 from shapesolve.language.parsing import names_in, parse_size
 from shapesolve.language.scope import Scope
@@ -48,7 +49,7 @@ def export(function: Any, shapes: Sequence[Any], constraints: Sequence[str], whe
         wanted = function if hasattr(function, "lower") else jax.jit(function)
         return exporting.export(wanted)(*arguments)
     except Exception as error:
-        raise InputError(f"jax.export refuses this function: {_said(error)}", where=where) from None
+        raise InputError(f"jax.export refuses this function: {said_by(error)}", where=where) from None
 
 
 def loaded(path: str) -> Any:
@@ -57,20 +58,23 @@ def loaded(path: str) -> Any:
         with open(path, "rb") as stream:
             return import_module("jax.export").deserialize(bytearray(stream.read()))
     except Exception as error:
-        raise InputError(f"jax.export cannot read this file: {_said(error)}", where=path) from None
-
-
-def _said(error: Exception) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())[:400]}"
+        raise InputError(f"jax.export cannot read this file: {said_by(error)}", where=path) from None
 
 
 def exported_program(given: Any, where: str) -> Exported:
     """The program in StableHLO, which is what JAX makes, with its facts as attributes."""
+    try:
+        return _exported_program(given, where)
+    except (ValueError, KeyError, StopIteration, RuntimeError) as error:  # of bindings that meet damaged names, say
+        raise InputError(f"what jax.export made is damaged: {said_by(error)}", where=where) from None
+
+
+def _exported_program(given: Any, where: str) -> Exported:
     context = bindings.new_context()
     try:
         module = bindings.stablehlo().deserialize_portable_artifact(context, bytes(given.mlir_module_serialized))
     except (ValueError, bindings.ir().MLIRError) as error:
-        raise InputError(f"MLIR cannot read what jax.export made: {_said(error)}", where=where) from None
+        raise InputError(f"MLIR cannot read what jax.export made: {said_by(error)}", where=where) from None
     kept = [given.in_avals[index] for index in given.module_kept_var_idx]
     function = function_named(module, "main")
     before = len(function.regions[0].blocks[0].arguments) - len(kept)  # a platform's number, tokens

@@ -10,6 +10,7 @@ from typing import Any
 from shapesolve.doors.exported import Exported, Facts, only
 from shapesolve.doors.mlir_module import annotate, at_levels, lower, printed
 from shapesolve.doors.symbolic_text import identifier
+from shapesolve.doors.words import said_by
 from shapesolve.errors import InputError
 from shapesolve.language.parsing import names_in
 from shapesolve.reading import bindings
@@ -43,12 +44,12 @@ def exported_at(path: str, levels: Sequence[str]) -> list[Exported | InputError]
         if not model.graph.node and not model.graph.output:
             raise ValueError("it holds no graph")
     except Exception as error:
-        raise InputError(f"this is no model in ONNX, or only part of one: {_said(error)}", where=path) from None
+        raise InputError(f"this is no model in ONNX, or only part of one: {said_by(error)}", where=path) from None
     try:
         inferred = onnx.shape_inference.infer_shapes(model, data_prop=True)
         module, names = _imported(inferred)
     except Exception as error:
-        raise InputError(f"torch-mlir cannot import this model: {_said(error)}", where=path) from None
+        raise InputError(f"torch-mlir cannot import this model: {said_by(error)}", where=path) from None
     facts = facts_of(inferred.graph, names)
 
     def finish(copy: Any, level: str) -> Exported:
@@ -57,10 +58,6 @@ def exported_at(path: str, levels: Sequence[str]) -> list[Exported | InputError]
         return Exported(_DUMMY.sub("\n", printed(copy).replace(_LOST, "__elided__")), level=level)
 
     return at_levels(module, levels, finish)
-
-
-def _said(error: Exception) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())[:400]}"
 
 
 def _imported(model: Any) -> tuple[Any, Sequence[str]]:

@@ -9,6 +9,7 @@ from shapesolve.doors.calling import ask, told
 from shapesolve.doors.exported import Exported
 from shapesolve.doors.kinds import Kind, Model, model_in
 from shapesolve.doors.levels import BOTH, LEVELS
+from shapesolve.doors.words import said_by
 from shapesolve.errors import InputError
 from shapesolve.options import Options
 from shapesolve.reading.given_contracts import take_in
@@ -52,7 +53,10 @@ def _opened(source: str, options: Options, levels: Sequence[str]) -> Sequence[Pr
 
 def program_of(exported: Exported, name: str, file: str, *notes: str) -> Program:
     """An exported model as a Program that is called ``name`` and comes from ``file``."""
-    program = read_text(exported.text, name)
+    try:
+        program = read_text(exported.text, name)
+    except RuntimeError as error:  # of MLIR's bindings: damaged names, say
+        raise InputError(f"what was exported cannot be read, it seems damaged: {said_by(error)}", where=file) from None
     lines = dict(exported.lines)
     said = tuple(filter(None, notes)) + exported.notes + program.notes
     return replace(program, model=file, level=exported.level, lines=lines, notes=said)

@@ -9,11 +9,11 @@ from math import prod
 from typing import Any
 
 from shapesolve.doors.torch_model import TorchModel
+from shapesolve.doors.words import one_line, said_by
 from shapesolve.errors import InputError
 
 MOST_ELEMENTS = 1 << 26
 """Larger tensors are not made."""
-_LONGEST = 300
 _GIVEN = ("TensorArgument", "SymIntArgument")  # inputs that the exported function has as well
 
 Argument = Mapping[str, Any]
@@ -87,15 +87,11 @@ def _answered(prepared: Callable[[Any], Any], answer: Callable[[Any], str], call
     try:
         given = prepared(call)
     except Exception as error:
-        return f"cannot be run: {_said(error)}"
+        return f"cannot be run: {one_line(str(error))}"
     try:
         return answer(given)
     except Exception as error:
-        return f"raises {type(error).__name__}: {_said(error)}"
-
-
-def _said(error: Exception) -> str:
-    return " ".join(str(error).split())[:_LONGEST]
+        return f"raises {said_by(error)}"
 
 
 def _returned(results: Sequence[Any]) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, cast
 
+from shapesolve.doors.words import said_by
 from shapesolve.errors import InputError
 
 RETURNS = (
@@ -37,6 +38,9 @@ def is_torch(given: Any) -> bool:
     return 2 <= len(parts) <= 3 and hasattr(parts[0], "named_parameters")
 
 
+_TAKEN = "; PyTorch's algebra means something of its own by the names C, E, I, N, O, Q and S: call the Dim otherwise"
+
+
 def torch_model(given: Any, where: str) -> TorchModel:
     """Export what is not exported yet. Raises InputError with PyTorch's own words where it refuses."""
     if is_program(given):
@@ -57,7 +61,8 @@ def torch_model(given: Any, where: str) -> TorchModel:
                 module, arguments, keywords, dynamic_shapes=rest[0] if rest else None, strict=False
             )
     except Exception as error:
-        raise InputError(f"torch.export refuses this model: {_said(error)}", where=where) from None
+        hint = _TAKEN if type(error).__name__ == "SympifyError" else ""
+        raise InputError(f"torch.export refuses this model: {said_by(error)}{hint}", where=where) from None
     return TorchModel(program, module)
 
 
@@ -69,7 +74,7 @@ def loaded(path: str) -> TorchModel:
             warnings.simplefilter("ignore")
             program = torch.export.load(path)
     except Exception as error:
-        raise InputError(f"torch.export cannot load this file: {_said(error)}", where=path) from None
+        raise InputError(f"torch.export cannot load this file: {said_by(error)}", where=path) from None
     _forget_derived_ranges(program)
     return TorchModel(program, None)
 
@@ -81,7 +86,3 @@ def _forget_derived_ranges(program: Any) -> None:
         ranges: dict[Any, Any] = getattr(environment, "var_to_range", None) or {}
         for key in [each for each in ranges if not getattr(each, "is_Symbol", True)]:
             del ranges[key]
-
-
-def _said(error: Exception) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())[:600]}"

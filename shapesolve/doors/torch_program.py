@@ -13,6 +13,7 @@ from typing import Any
 from shapesolve.doors.exported import Exported, only
 from shapesolve.doors.mlir_module import annotate, at_levels, lower, printed
 from shapesolve.doors.torch_facts import facts_of
+from shapesolve.doors.words import said_by
 from shapesolve.errors import InputError
 from shapesolve.reading import bindings
 
@@ -91,8 +92,7 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
     except (InputError, MemoryError):
         raise
     except Exception as error:
-        said = " ".join(str(error).split())[:400]
-        raise InputError(f"torch-mlir cannot import this model: {type(error).__name__}: {said}", where=where) from None
+        raise InputError(f"torch-mlir cannot import this model: {said_by(error)}", where=where) from None
     return importer.module
 
 

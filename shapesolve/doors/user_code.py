@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
+from shapesolve.doors.words import said_by
 from shapesolve.errors import InputError
 
 _MODULE = "model_under_check"
@@ -76,9 +77,10 @@ def _guarded(work: Callable[[], Any], file: str, where: str) -> Any:
         raise InputError(
             f"it ends the process (exit code {ended.code}) instead of making a model", where=where
         ) from None
+    except KeyboardInterrupt as error:
+        raise InputError("it was interrupted", where=_line(error, file) or where) from None
     except Exception as error:
-        said = " ".join(str(error).split())[:400]
-        raise InputError(f"it raises {type(error).__name__}: {said}", where=_line(error, file) or where) from None
+        raise InputError(f"it raises {said_by(error)}", where=_line(error, file) or where) from None
 
 
 def _line(error: BaseException, file: str) -> str:

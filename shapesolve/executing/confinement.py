@@ -86,10 +86,12 @@ def limit(seconds: float, memory_bytes: int | None, *, open_files: int, processe
         lower(resource.RLIMIT_AS, used + memory_bytes)
 
 
-def end_with_parent() -> None:
-    """Be killed when the process ends that started this one."""
+def end_with_parent(parent: int | None = None) -> None:
+    """Be killed when the process ends that started this one, or at once where that was ``parent`` and has ended."""
     if sys.platform.startswith("linux"):
         _prctl(_PR_SET_PDEATHSIG, _SIGKILL)
+    if parent is not None and os.getppid() != parent:
+        os._exit(1)
 
 
 _own_size: int | None = None

@@ -60,10 +60,11 @@ def run_forked(work: Callable[[int], None], *, timeout_seconds: float, memory_by
     if sys.platform == "win32":
         raise OSError("this platform cannot fork")
     reading, writing = os.pipe()
+    parent = os.getpid()
     process = os.fork()
     if process == 0:
         os.close(reading)
-        _work_and_exit(work, writing, timeout_seconds, memory_bytes)
+        _work_and_exit(work, writing, parent, timeout_seconds, memory_bytes)
     os.close(writing)
     written, ended = _read_until(time.monotonic() + timeout_seconds + _GRACE_SECONDS, reading)
     os.close(reading)
@@ -97,10 +98,12 @@ def _read_until(deadline: float, reading: int) -> tuple[bytes, bool]:
     return b"", False
 
 
-def _work_and_exit(work: Callable[[int], None], writing: int, timeout_seconds: float, memory_bytes: int) -> NoReturn:
+def _work_and_exit(
+    work: Callable[[int], None], writing: int, parent: int, timeout_seconds: float, memory_bytes: int
+) -> NoReturn:
     code = 1
     with contextlib.suppress(Exception):
-        confinement.end_with_parent()
+        confinement.end_with_parent(parent)
         # Twice: the buffers, and what Python needs to fill them.
         confinement.limit(timeout_seconds, 2 * memory_bytes + (256 << 20), open_files=_OPEN_FILES, processes=0)
         set_alarm(timeout_seconds)

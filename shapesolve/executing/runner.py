@@ -9,12 +9,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from shapesolve.executing import isolation, protocol
+from shapesolve.executing import isolation, protocol, standby
 from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome, Place
 from shapesolve.measuring import current, stage
 from shapesolve.walking.executable import executable
@@ -77,7 +77,7 @@ def execute_many(
     operations in this place's line and its results are any values; what follows is neither looked at nor lowered.
     Otherwise as :func:`execute`.
     """
-    request = protocol.Request(
+    asked = protocol.Request(
         text.encode() if isinstance(text, str) else text,
         function,
         tuple(protocol.run_inputs(run) for run in runs),
@@ -90,14 +90,20 @@ def execute_many(
         executable(),
         last,
     )
+    return told(asked, performed(asked))
+
+
+def performed(request: protocol.Request) -> list[Execution]:
+    """What came of each run. Threads may do this at the same time."""
     if not request.runs:
         return []
     if isolation.can_fork:
-        return _told(request, _converse(request))
-    return _told(request, [_converse(replace(request, runs=(run,)))[0] for run in request.runs])
+        return _converse(request)
+    return [_converse(replace(request, runs=(run,)))[0] for run in request.runs]
 
 
-def _told(request: protocol.Request, executions: list[Execution]) -> list[Execution]:
+def told(request: protocol.Request, executions: list[Execution]) -> list[Execution]:
+    """The executions, counted and logged."""
     statistics = current()
     for each in executions:
         if statistics is not None:
@@ -121,8 +127,24 @@ def _converse(request: protocol.Request) -> list[Execution]:
     return _judge(request, protocol.decode_events(said), status)
 
 
+@contextmanager
+def standing_by(*, at_once: bool = False, places: int = 1) -> Generator[None]:
+    """Inside, children come from a process that has loaded what they need; see :func:`.standby.standing_by`."""
+    with standby.standing_by(_environment(), at_once=at_once, places=places):
+        yield
+
+
 def run_child(document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
     """What a child says to a request, in a directory of its own, and how it ends. Raises OSError and TimeoutExpired."""
+    waiting = standby.current()
+    if waiting is not None:
+        with suppress(standby.GoneError):
+            return waiting.run_child(document, directory, seconds)
+    return _started(document, directory, seconds)
+
+
+def _started(document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
+    """The same of a child that starts anew."""
     finished = subprocess.run(
         [sys.executable, "-P", *_CHILD],
         input=document,

@@ -26,8 +26,9 @@ from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.prune import prune_prepared
 from shapesolve.pruning.recording import RECORDED, record
 from shapesolve.reading import bindings
+from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.crash_trial import parsed_text
-from shapesolve.reading.program import Operation, Program
+from shapesolve.reading.program import Function, Operation, Program, Value
 from shapesolve.walking.rule_context import CannotSee
 from shapesolve.wording.words import readable_claim
 
@@ -105,7 +106,7 @@ def _drafted(
     for guard in list(plan.guards):
         start = insertion.made
         try:
-            _put_in(insertion, guard, style)
+            _put_in(insertion, guard, _arguments(insertion, owners.get(guard.op)), style)
         except Unwritable as reason:
             insertion.take_back(start)
             plan.leave(guard, str(reason))
@@ -125,12 +126,20 @@ def _drafted(
     return _Draft(ready, guards)
 
 
-def _put_in(insertion: Insertion, guard: Guard, style: type[Terms]) -> None:
-    """Write a check before its operation. Raises Unwritable."""
+def _arguments(insertion: Insertion, function: Function | None) -> dict[Value, Bindings]:
+    if function is None:
+        return {}
+    live = insertion.live[function.operation.number].regions[0].blocks[0].arguments
+    return dict(zip(function.arguments, live, strict=True))
+
+
+def _put_in(insertion: Insertion, guard: Guard, arguments: Mapping[Value, Bindings], style: type[Terms]) -> None:
+    """Write a check before its operation, which stands in a function of some arguments. Raises Unwritable."""
     live = insertion.live[guard.op.number]
     terms = style(insertion, live)
-    operands = zip(guard.op.operands, live.operands, strict=True)
-    homes = homes_of((guard.operands[value], there, value.type) for value, there in operands)
+    there = dict(zip(guard.op.operands, live.operands, strict=True))
+    there |= {value: argument for value, argument in arguments.items() if value in guard.operands}
+    homes = homes_of((abstract, there[value], value.type) for value, abstract in guard.operands.items())
     terms.require(ConditionWriter(terms, homes).whole(guard.formula), guard.message)
     if not live.parent.verify():
         raise Unwritable("MLIR accepts no check there")

@@ -10,6 +10,7 @@ from shapesolve.reading.program import Function, Operation, Program, SymbolRef, 
 from shapesolve.walking.declared import Kept, StatedContract, declared
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.exposure import exposed
+from shapesolve.walking.origins import Origins
 from shapesolve.walking.reconciling import reconcile
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rule_failures import applied
@@ -36,9 +37,12 @@ class LocalClaims:
         self._exposed = exposed(program)
 
     def of(self, op: Operation) -> tuple[Sequence[Claim], Mapping[Value, Abstract]]:
-        """What an operation claims, and what its operands are taken to be. Raises CannotSee."""
+        """What an operation claims, and what its operands, and what else it speaks of, are taken to be.
+
+        Raises CannotSee.
+        """
         around = _Around(self._program, self._exposed)
-        for operand in dict.fromkeys(op.operands):
+        for operand in dict.fromkeys((*op.operands, *_arguments(op, around))):
             around.values[operand] = self._operand(operand, around)
         operands = dict(around.values)
         try:
@@ -87,6 +91,12 @@ class LocalClaims:
         return known if not claims and not variables_of(known) else None
 
 
+def _arguments(op: Operation, around: _Around) -> Sequence[Value]:
+    """What a return speaks of besides its operands: the arguments of a function that says what it ensures."""
+    contract = around.contracts.ended_by(op)
+    return contract.function.arguments if contract is not None and contract.ensures else ()
+
+
 class _Around:
     """The surroundings of one operation: its operands, and nothing else."""
 
@@ -100,6 +110,9 @@ class _Around:
 
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
         return self._program.symbols.function(op, symbol)
+
+    def origins_of(self, value: Value) -> Origins:
+        return Origins()
 
     def kept(self, contract: StatedContract) -> Kept | None:
         """Nothing: what a call gives is of no interest here."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import nullcontext
+from typing import TYPE_CHECKING
 
-from shapesolve.certifying.files import Certificate, certificates
-from shapesolve.judging.confirming import confirmed
+from shapesolve.executing.at_once import Work, finished
+from shapesolve.judging.confirming import confirming
 from shapesolve.judging.loop import Progress
 from shapesolve.judging.report import FunctionReport
 from shapesolve.judging.traces import trace_of
@@ -18,17 +19,28 @@ from shapesolve.proving.verdicts import Proved
 from shapesolve.reading.program import Function, Program
 from shapesolve.walking.obligations import Obligation, Trace
 
+if TYPE_CHECKING:
+    from shapesolve.certifying.files import Certificate
+
 
 def check_function(
     program: Program, function: Function, options: Options, progress: Progress | None = None
 ) -> FunctionReport:
     """Check one function."""
+    return finished(checking(program, function, options, progress))
+
+
+def checking(
+    program: Program, function: Function, options: Options, progress: Progress | None = None
+) -> Work[FunctionReport]:
+    """The check of one function, which waits for executions when everything is judged."""
     with recording() if options.certify else nullcontext() as record:
         trace = trace_of(program, function, options)
     found = judge_trace(trace, options, progress)
     judgements = found.judgements
     if options.execute:
-        judgements = confirmed(program, trace, judgements, options.deadline)
+        ahead = options.jobs > 1
+        judgements = yield from confirming(program, trace, judgements, options.deadline, ahead=ahead)
     proved = [each.obligation for each in judgements if isinstance(each.verdict, Proved)]
     certified = () if record is None else _certified(trace, record, proved)
     return FunctionReport(trace, judgements, found.contradiction, certified, found.timed_out)
@@ -36,4 +48,6 @@ def check_function(
 
 @stage("certify")
 def _certified(trace: Trace, record: Record, proved: Iterable[Obligation]) -> tuple[Certificate, ...]:
+    from shapesolve.certifying.files import certificates
+
     return tuple(certificates(trace, record, proved))

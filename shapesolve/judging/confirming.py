@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
+from shapesolve.deadline import NEVER, Deadline
 from shapesolve.executing.arguments import arguments
+from shapesolve.executing.at_once import Wanted, Work, finished
 from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome, TensorInput
-from shapesolve.executing.runner import execute_many
+from shapesolve.executing.protocol import Request, run_inputs
 from shapesolve.judging.evidence import ALWAYS_SEEN, LEFT_OUT, SILENT, Runs, confirmation, fails_at
 from shapesolve.judging.judgement import Confirmation, Judgement, Shown
 from shapesolve.language.atoms import Variable
@@ -24,6 +25,7 @@ from shapesolve.language.evaluation import Assignment, holds
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Operation, Program, ScalarType, ShapedType, Type
+from shapesolve.walking.executable import executable
 from shapesolve.walking.interpreting import surroundings
 from shapesolve.walking.obligations import Kind, Obligation, Trace
 
@@ -53,7 +55,33 @@ def confirmed(
     program: Program, trace: Trace, judgements: tuple[Judgement, ...], deadline: Deadline = NEVER
 ) -> tuple[Judgement, ...]:
     """The judgements, with what executing their counterexamples and candidates showed until the deadline."""
-    return _Confirming(program, trace, judgements, deadline).run()
+    return finished(confirming(program, trace, judgements, deadline))
+
+
+def confirming(
+    program: Program,
+    trace: Trace,
+    judgements: tuple[Judgement, ...],
+    deadline: Deadline = NEVER,
+    *,
+    ahead: bool = False,
+) -> Work[tuple[Judgement, ...]]:
+    """The same as work that others may go on beside.
+
+    ``ahead``: what will probably be wanted next is executed at the same time, which changes nothing but the time.
+    """
+    return _Confirming(program, trace, judgements, deadline).run(ahead=ahead)
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How calls are executed: with checks of operations or not, on tensors that are full of zeros or not."""
+
+    runtime_checks: bool
+    zero: bool = False
+
+
+_PLAIN, _CHECKED = _How(runtime_checks=False), _How(runtime_checks=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,23 +117,27 @@ class _Confirming:
         self._zero_filled: dict[Arguments, Execution] = {}
         self._around = surroundings(trace)
 
-    def run(self) -> tuple[Judgement, ...]:
-        self._execute()
+    def run(self, *, ahead: bool) -> Work[tuple[Judgement, ...]]:
+        yield from self._execute(ahead=ahead)
         return tuple(self._answer(self._cases[each]) if each in self._cases else each for each in self._judgements)
 
     # Executing ---------------------------------------------------------------------------------------------------
 
-    def _execute(self) -> None:
+    def _execute(self, *, ahead: bool) -> Work[None]:
         refutations = [case for case in self._cases.values() if not case.is_candidate]
         candidates = [case for case in self._cases.values() if case.is_candidate]
         chosen = list(dict.fromkeys(case.arguments for case in (*refutations, *candidates)))
         calls = [each for each in chosen if not isinstance(each, str)][:MOST_EXECUTED]
         cut_after = self._last.location.line if self._last else 0
-        plain = self._called(calls, runtime_checks=False)
+        early = [call for call in calls if self._is_likely_to_need_checks(call)] if ahead else []
+        plain, checked = yield from self._called((calls, _PLAIN), (early, _CHECKED))
         self._runs = {call: Runs(run, cut_after=cut_after) for call, run in plain.items()}
         unclear = [call for call in calls if self._needs_checks(call)]
-        for call, checked in self._called(unclear, runtime_checks=True).items():
-            self._runs[call] = replace(self._runs[call], checked=checked)
+        if any(each.outcome is Outcome.TIMED_OUT for each in checked.values()):
+            checked = {}  # after that others are not called any more, which must not depend on what was asked together
+        (more,) = yield from self._called(([call for call in unclear if call not in checked], _CHECKED))
+        for call in unclear:
+            self._runs[call] = replace(self._runs[call], checked=({**checked, **more})[call])
         for runtime_checks in (False, True):
             again = [
                 call
@@ -114,7 +146,8 @@ class _Confirming:
                 and first.with_runtime_checks is runtime_checks
                 and any(case.arguments == call and self._may_be_shown(case, first) for case in candidates)
             ]
-            self._zero_filled.update(self._called(again, runtime_checks=runtime_checks, zero=True))
+            (found,) = yield from self._called((again, _How(runtime_checks, zero=True)))
+            self._zero_filled.update(found)
 
     def _may_be_shown(self, case: _Case, first: Execution) -> bool:
         """Whether other contents of the tensors would tell more than the first execution did."""
@@ -127,31 +160,35 @@ class _Confirming:
             case.is_candidate or not fails_at(plain, case.op) for case in self._cases.values() if case.arguments == call
         )
 
-    def _called(
-        self, calls: Sequence[Arguments], *, runtime_checks: bool, zero: bool = False
-    ) -> dict[Arguments, Execution]:
-        if not calls:
-            return {}
-        left = self._deadline.seconds
-        if left <= 0:
-            unrun = Execution(Outcome.NOT_EXECUTABLE, (), TIME_LIMIT, None, runtime_checks)
-            return dict.fromkeys(calls, unrun)
-        limits = ExecutionLimits(
-            timeout_seconds=min(LIMITS.timeout_seconds, left),
+    def _is_likely_to_need_checks(self, call: Arguments) -> bool:
+        return any(
+            case.is_candidate or case.judgement.obligation.kind is not Kind.CHECK
+            for case in self._cases.values()
+            if case.arguments == call
+        )
+
+    def _called(self, *batches: tuple[Sequence[Arguments], _How]) -> Work[list[dict[Arguments, Execution]]]:
+        """What came of the calls of each batch; all are executed at the same time."""
+        wanted = [self._wanted(calls, how) for calls, how in batches if calls]
+        found = iter((yield wanted) if wanted else ())
+        return [dict(zip(calls, next(found), strict=True)) if calls else {} for calls, _ in batches]
+
+    def _wanted(self, calls: Sequence[Arguments], how: _How) -> Wanted:
+        text, place = self._program.executable, None if self._last is None else self._last.location
+        asked = Request(
+            text=text.encode() if isinstance(text, str) else text,
+            function=self._trace.function.name,
+            runs=tuple(run_inputs(call) for call in calls),
+            executable=executable(),
+            runtime_checks=how.runtime_checks,
+            integer_fill=0 if how.zero else 1,
+            zero_floats=how.zero,
+            timeout_seconds=LIMITS.timeout_seconds,
             memory_limit_bytes=LIMITS.memory_limit_bytes,
-            lowering_seconds=min(LIMITS.lowering_seconds, left),
+            lowering_seconds=LIMITS.lowering_seconds,
+            last=None if place is None else (place.line, place.column),
         )
-        executions = execute_many(
-            self._program.executable,
-            self._trace.function.name,
-            calls,
-            runtime_checks=runtime_checks,
-            limits=limits,
-            integer_fill=0 if zero else 1,
-            zero_floats=zero,
-            last=None if self._last is None else (self._last.location.line, self._last.location.column),
-        )
-        return dict(zip(calls, executions, strict=True))
+        return Wanted(asked, self._deadline)
 
     # Answering ---------------------------------------------------------------------------------------------------
 

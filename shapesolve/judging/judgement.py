@@ -6,8 +6,10 @@ import enum
 from dataclasses import dataclass
 
 from shapesolve.executing.execution import Execution
-from shapesolve.proving.verdicts import Verdict
+from shapesolve.proving.not_modelled import SEPARATOR
+from shapesolve.proving.verdicts import Obstacle, Undecided, Verdict
 from shapesolve.walking.obligations import Obligation
+from shapesolve.walking.origins import is_of_data
 
 
 class Shown(enum.Enum):
@@ -42,3 +44,11 @@ class Judgement:
     verdict: Verdict
     confirmation: Confirmation | None = None
     original: str = ""
+
+    @property
+    def is_about_data(self) -> bool:
+        """Whether nothing but data, which nobody knows, decides the claim."""
+        verdict = self.verdict
+        if not isinstance(verdict, Undecided) or verdict.obstacle is not Obstacle.APPROXIMATION:
+            return False
+        return all(map(is_of_data, verdict.reason.split(SEPARATOR)))

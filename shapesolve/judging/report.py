@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from shapesolve.certifying.files import Certificate
 from shapesolve.judging.judgement import Judgement
 from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
@@ -13,6 +13,9 @@ from shapesolve.reading.program import Program
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.interpreting import Around, Handler, interpreted
 from shapesolve.walking.obligations import Fact, Obligation, Stop, Trace
+
+if TYPE_CHECKING:
+    from shapesolve.certifying.files import Certificate
 
 
 class _FailingForAll(Handler[Judgement]):

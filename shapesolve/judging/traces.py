@@ -23,6 +23,7 @@ def trace_of(program: Program, function: Function, options: Options, doubts: Dou
         names=shape_names(function, options.shapes),
         min_size=options.min_size,
         max_size=max_size,
+        max_bytes=options.max_bytes,
         leans_on=leans_on,
         distrust=options.distrust,
     )

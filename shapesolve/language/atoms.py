@@ -10,9 +10,9 @@ A kind of atom says here what it is made of and how it is made again of other pa
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Self, cast
-from weakref import WeakValueDictionary
 
 from shapesolve.index_type import MAX_SIZE
+from shapesolve.language.interning import Interned
 from shapesolve.language.limits import check_height, check_length
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Bound = int | None
 """An inclusive bound; None where there is none."""
 
-_interned: WeakValueDictionary[tuple[object, ...], Atom] = WeakValueDictionary()
+_interned: Interned[tuple[object, ...], Atom] = Interned()
 
 
 class Atom:
@@ -52,9 +52,9 @@ class Atom:
     def made(cls, parts: tuple[Dim | Formula | Shape, ...], lower: Bound, upper: Bound) -> Self:
         """The atom of these parts, which are in normal form, within bounds that follow from theirs."""
         key = (cls, *parts)
-        found = _interned.get(key)
+        found = _interned.found(key)
         if found is None:
-            found = _interned[key] = cls(parts, lower, upper)
+            found = _interned.keep(key, cls(parts, lower, upper))
         return cast("Self", found)
 
     def spelled(self) -> str:
@@ -97,9 +97,9 @@ class Variable(Atom):
     @classmethod
     def of(cls, name: str, lower: Bound = 0, upper: Bound = MAX_SIZE) -> Variable:
         key = (cls, name, lower, upper)
-        found = _interned.get(key)
+        found = _interned.found(key)
         if found is None:
-            found = _interned[key] = cls(name, lower, upper)
+            found = _interned.keep(key, cls(name, lower, upper))
         return cast("Variable", found)
 
     def spelled(self) -> str:

@@ -7,11 +7,12 @@ functions; deciding that is the business of `shapesolve.proving`.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
-from weakref import WeakValueDictionary
 
 from shapesolve.language.atoms import MAX_SIZE, Atom, Bound, Quotient, Variable
+from shapesolve.language.interning import Interned
 from shapesolve.language.limits import (
     MAX_BITS,
     MAX_PAIRS,
@@ -26,7 +27,11 @@ from shapesolve.language.recording import recorded
 if TYPE_CHECKING:
     from shapesolve.language.formulas import Formula
 
-_dims: WeakValueDictionary[tuple[tuple[tuple[Monomial, int], ...], int], Dim] = WeakValueDictionary()
+MOST_RECENT = 30_000
+"""So many sizes are kept though nobody has them: most of those that are made in passing are soon made again."""
+
+_dims: Interned[tuple[tuple[tuple[Monomial, int], ...], int], Dim] = Interned()
+_recent: deque[Dim] = deque(maxlen=MOST_RECENT)
 
 
 class Dim:
@@ -146,7 +151,12 @@ class Dim:
             return self
         if other == 0:
             return ZERO
-        return _make({monomial: coefficient * other for monomial, coefficient in self.terms}, self.constant * other)
+        if any(monomial.reducible for monomial, _ in self.terms):
+            return _make({monomial: coefficient * other for monomial, coefficient in self.terms}, self.constant * other)
+        # the order of the terms does not depend on their coefficients
+        return _intern(
+            tuple([(monomial, coefficient * other) for monomial, coefficient in self.terms]), self.constant * other
+        )
 
     def __rmul__(self, other: int) -> Dim:
         return self * other
@@ -255,9 +265,11 @@ def _print(terms: tuple[tuple[Monomial, int], ...], constant: int) -> str:
 
 def _intern(terms: tuple[tuple[Monomial, int], ...], constant: int) -> Dim:
     key = (terms, constant)
-    found = _dims.get(key)
+    kept = _dims.get(key)
+    found = None if kept is None else kept()
     if found is None:
-        found = _dims[key] = Dim(terms, constant)
+        found = _dims.keep(key, Dim(terms, constant))
+        _recent.append(found)
     return found
 
 

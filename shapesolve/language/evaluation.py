@@ -6,7 +6,8 @@ obviousness, not for speed, and shares no way through the terms with what it jud
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import cast
 
 from shapesolve.language.atoms import (
@@ -46,21 +47,32 @@ Assignment = Mapping[Variable, "int | tuple[int, ...]"]
 """A number for every size variable, and a tuple of extents for the symbol of every shape of unknown rank."""
 
 
+class Remembering(dict[Variable, "int | tuple[int, ...]"]):
+    """An assignment that keeps what atoms are under it, for many formulas of the same deep atoms. It never changes."""
+
+    def __init__(self, sizes: Assignment) -> None:
+        super().__init__(sizes)
+        self.atoms: dict[Atom, int] = {}
+
+
 def broadcast_sizes(sizes: Sequence[int]) -> int:
     """The least size that is not 1, or 1: for compatible sizes, what numpy gives."""
     return min((size for size in sizes if size != 1), default=1)
 
 
-def broadcast_tuples(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
+def broadcast_tuples(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
     """What shapes broadcast to, or None where they do not."""
+    extents, fits = _broadcast(tuple(shapes))
+    return extents if fits else None
+
+
+@lru_cache(maxsize=1 << 14)
+def _broadcast(shapes: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], bool]:
+    """What shapes broadcast to, column by column, and whether they do in every column."""
     rank = max(map(len, shapes), default=0)
-    padded = [(1,) * (rank - len(shape)) + shape for shape in shapes]
-    result: list[int] = []
-    for column in zip(*padded, strict=True):
-        if len({size for size in column if size != 1}) > 1:
-            return None
-        result.append(broadcast_sizes(column))
-    return tuple(result)
+    columns = list(zip(*((1,) * (rank - len(shape)) + shape for shape in shapes), strict=True))
+    fits = all(len({size for size in column if size != 1}) <= 1 for column in columns)
+    return tuple(map(broadcast_sizes, columns)), fits
 
 
 def evaluate(size: Dim, sizes: Assignment) -> int:
@@ -76,6 +88,15 @@ def evaluate(size: Dim, sizes: Assignment) -> int:
 
 def evaluate_atom(atom: Atom, sizes: Assignment) -> int:
     """The number that an atom is."""
+    if not isinstance(sizes, Remembering):
+        return _evaluate_atom(atom, sizes)
+    known = sizes.atoms.get(atom)
+    if known is None:
+        known = sizes.atoms[atom] = _evaluate_atom(atom, sizes)
+    return known
+
+
+def _evaluate_atom(atom: Atom, sizes: Assignment) -> int:
     kind = cast("AnyAtom", atom)
     match kind:
         case Variable():
@@ -118,10 +139,7 @@ def evaluate_extents(shape: Shape, sizes: Assignment) -> tuple[int, ...]:
         case UnrankedShape(symbol=symbol):
             return cast("tuple[int, ...]", sizes[symbol])
         case BroadcastShape(parts=parts):
-            extents = [evaluate_extents(part, sizes) for part in parts]
-            rank = max(map(len, extents))
-            padded = [(1,) * (rank - len(part)) + part for part in extents]
-            return tuple(broadcast_sizes(column) for column in zip(*padded, strict=True))
+            return _broadcast(tuple(evaluate_extents(part, sizes) for part in parts))[0]
         case InvalidShape():
             return ()
         case _:
@@ -143,7 +161,7 @@ def holds(formula: Formula, sizes: Assignment) -> bool:
         case SameShape(parts=(a, b)):
             return evaluate_extents(a, sizes) == evaluate_extents(b, sizes)
         case CompatibleShapes(parts=parts):
-            return broadcast_tuples([evaluate_extents(part, sizes) for part in parts]) is not None
+            return _broadcast(tuple(evaluate_extents(part, sizes) for part in parts))[1]
         case And(parts=parts):
             return all(holds(part, sizes) for part in parts)
         case Or(parts=parts):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
-from weakref import WeakValueDictionary
 
 from shapesolve.language.atoms import BroadcastExtent, Choice, Variable
 from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_monomial
@@ -27,6 +26,7 @@ from shapesolve.language.formula_kinds import (
     Or,
     SameShape,
 )
+from shapesolve.language.interning import Interned
 from shapesolve.language.limits import MAX_CLAIM_CHARACTERS, check_length
 from shapesolve.language.monomials import common_factor
 from shapesolve.language.primitive import primitive, scaled_down
@@ -35,17 +35,15 @@ from shapesolve.language.recording import recorded
 if TYPE_CHECKING:
     from shapesolve.language.shapes import Shape
 
-_interned: WeakValueDictionary[tuple[object, ...], Formula] = WeakValueDictionary()
+_interned: Interned[tuple[object, ...], Formula] = Interned()
 
 
 def _make(
     kind: type[Formula], parts: tuple[Dim | Formula | Shape, ...], text: str, variables: frozenset[Variable]
 ) -> Formula:
     key = (kind, *parts)
-    found = _interned.get(key)
-    if found is None:
-        found = _interned[key] = kind(parts, text, variables)
-    return found
+    found = _interned.found(key)
+    return _interned.keep(key, kind(parts, text, variables)) if found is None else found
 
 
 def listed(parts: Iterable[object]) -> tuple[object, ...]:
@@ -64,6 +62,9 @@ def truth(value: bool) -> Formula:
 @recorded()
 def is_zero(size: Dim) -> Formula:
     """``size == 0``."""
+    known = _interned.found((IsZero, size))  # then the size is in normal form
+    if known is not None:
+        return known
     size = primitive(size)
     if size.is_constant:
         return truth(size.constant == 0)
@@ -81,6 +82,9 @@ def is_zero(size: Dim) -> Formula:
 @recorded()
 def is_non_negative(size: Dim) -> Formula:
     """``size >= 0``."""
+    known = _interned.found((IsNonNegative, size))
+    if known is not None:
+        return known
     for _ in range(8):  # as in `primitive`
         factor = common_factor(size.terms)
         if factor <= 1:
@@ -174,6 +178,9 @@ def compatible(sizes: Iterable[DimLike]) -> Formula:
     if len(parts) <= 1:
         return TRUE
     ordered = tuple(sorted(parts, key=str))
+    known = _interned.found((Compatible, *ordered))
+    if known is not None:
+        return known
     text = f"compatible({', '.join(map(str, ordered))})"
     return _make(Compatible, ordered, text, frozenset[Variable]().union(*(part.variables for part in ordered)))
 
@@ -201,8 +208,11 @@ def conjunction(parts: Iterable[Formula]) -> Formula:
     """All of the parts hold."""
     flat: dict[Formula, None] = {}
     for part in parts:
+        if not flat and isinstance(part, And):  # its parts do not contradict each other
+            flat = dict.fromkeys(part.parts)
+            continue
         for piece in part.parts if isinstance(part, And) else (part,):
-            if piece is FALSE or negation(piece) in flat:
+            if piece is FALSE or (flat and negation(piece) in flat):
                 return FALSE
             if piece is not TRUE:
                 flat[piece] = None
@@ -211,6 +221,9 @@ def conjunction(parts: Iterable[Formula]) -> Formula:
     if len(flat) == 1:
         return next(iter(flat))
     pieces = tuple(flat)
+    known = _interned.found((And, *pieces))
+    if known is not None:
+        return known
     text = _listed(pieces, " and ")
     return _make(And, pieces, text, frozenset[Variable]().union(*(piece.variables for piece in pieces)))
 
@@ -220,8 +233,11 @@ def disjunction(parts: Iterable[Formula]) -> Formula:
     """Some of the parts hold."""
     flat: dict[Formula, None] = {}
     for part in parts:
+        if not flat and isinstance(part, Or):  # its parts do not contradict each other
+            flat = dict.fromkeys(part.parts)
+            continue
         for piece in part.parts if isinstance(part, Or) else (part,):
-            if piece is TRUE or negation(piece) in flat:
+            if piece is TRUE or (flat and negation(piece) in flat):
                 return TRUE
             if piece is not FALSE:
                 flat[piece] = None
@@ -230,6 +246,9 @@ def disjunction(parts: Iterable[Formula]) -> Formula:
     if len(flat) == 1:
         return next(iter(flat))
     pieces = tuple(flat)
+    known = _interned.found((Or, *pieces))
+    if known is not None:
+        return known
     text = _listed(pieces, " or ")
     return _make(Or, pieces, text, frozenset[Variable]().union(*(piece.variables for piece in pieces)))
 

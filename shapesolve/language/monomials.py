@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import gcd
-from weakref import WeakValueDictionary
 
 from shapesolve.language.atoms import Atom, Bound, Quotient, Variable
+from shapesolve.language.interning import Interned
 from shapesolve.language.limits import MAX_DEGREE, check_length, too_high_a_degree
 
-_monomials: WeakValueDictionary[tuple[tuple[Atom, int], ...], Monomial] = WeakValueDictionary()
+_monomials: Interned[tuple[tuple[Atom, int], ...], Monomial] = Interned()
 
 
 class Monomial:
@@ -44,10 +44,8 @@ class Monomial:
         key = tuple(factors)
         if len(key) > 1:
             key = tuple(sorted(key, key=lambda factor: factor[0].text))
-        found = _monomials.get(key)
-        if found is None:
-            found = _monomials[key] = Monomial(key)
-        return found
+        found = _monomials.found(key)
+        return _monomials.keep(key, Monomial(key)) if found is None else found
 
     @property
     def text(self) -> str:

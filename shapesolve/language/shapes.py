@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import cast
-from weakref import WeakValueDictionary
 
 from shapesolve.language import formulas
 from shapesolve.language.atoms import MAX_SIZE, Bound, Column, Rank, ShapeSymbol, Variable
 from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_atom
 from shapesolve.language.extremes import broadcast_extent
 from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction, equal, negation
+from shapesolve.language.interning import Interned
 from shapesolve.language.recording import recorded
 
-_interned: WeakValueDictionary[tuple[object, ...], Shape] = WeakValueDictionary()
+_interned: Interned[tuple[object, ...], Shape] = Interned()
 
 
 class Shape:
@@ -89,12 +89,12 @@ class RankedShape(Shape):
             return INVALID
         extents = tuple(map(dim, dims))
         key = (RankedShape, extents, valid)
-        found = _interned.get(key)
+        found = _interned.found(key)
         if found is None:
             text = f"[{', '.join(map(str, extents))}]"
             found = RankedShape(text, valid, frozenset[Variable]().union(*(extent.variables for extent in extents)))
             found.dims = extents
-            _interned[key] = found
+            _interned.keep(key, found)
         return found
 
     @property
@@ -134,12 +134,12 @@ class UnrankedShape(Shape):
     @staticmethod
     def of(name: str) -> UnrankedShape:
         key = (UnrankedShape, name)
-        found = _interned.get(key)
+        found = _interned.found(key)
         if found is None:
             symbol = ShapeSymbol.of(name, None, None)
             found = UnrankedShape(name, TRUE, frozenset((symbol,)))
             found.symbol = symbol
-            _interned[key] = found
+            _interned.keep(key, found)
         return cast("UnrankedShape", found)
 
     @property
@@ -161,12 +161,12 @@ class BroadcastShape(Shape):
         """The broadcast of parts in their printed order, valid where a formula holds or else where it can be."""
         valid = formulas.compatible_shapes(tuple(parts)) if valid is None else valid
         key = (BroadcastShape, tuple(parts), valid)
-        found = _interned.get(key)
+        found = _interned.found(key)
         if found is None:
             variables = frozenset[Variable]().union(*(part.variables for part in parts))
             found = BroadcastShape(f"broadcast({', '.join(map(str, parts))})", valid, variables)
             found.parts = tuple(parts)
-            _interned[key] = found
+            _interned.keep(key, found)
         return cast("BroadcastShape", found)
 
     @property

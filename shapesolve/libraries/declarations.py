@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from shapesolve.libraries.passing import ATTRIBUTE, EFFECTS, is_argument, is_result
+from shapesolve.libraries.passing import is_argument, is_result
 from shapesolve.libraries.places import error_at
+from shapesolve.reading.own_attributes import ATTRIBUTE, EFFECTS
 from shapesolve.reading.program import (
     Attribute,
     DictAttribute,

@@ -14,12 +14,6 @@ from shapesolve.language.shapes import INVALID, RankedShape, Shape
 from shapesolve.reading.program import Attribute, DenseIntegers, ScalarType, ShapedType, Type
 from shapesolve.walking.values import Abstract, Opaque, Size, Tensor, Unmodelled
 
-EFFECTS = "shapesolve.effects"
-"""On a shape function: what the operations that it describes do besides giving results."""
-
-ATTRIBUTE = "shapesolve.attribute"
-"""On an argument of a shape function: it takes the operation's attribute of this name instead of an operand."""
-
 SHAPE, SIZE, VALUE_SHAPE = "!shape.shape", "!shape.size", "!shape.value_shape"
 
 

@@ -12,7 +12,6 @@ from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
 from shapesolve.language.shapes import RankedShape, ShapeLike, shape
 from shapesolve.libraries.following import error_claims, followed
 from shapesolve.libraries.passing import (
-    EFFECTS,
     SHAPE,
     SIZE,
     attribute_value,
@@ -23,6 +22,7 @@ from shapesolve.libraries.passing import (
     passed,
     takes,
 )
+from shapesolve.reading.own_attributes import EFFECTS
 from shapesolve.reading.program import Attribute, Function, Location, Operation, Program, ScalarType, Type
 from shapesolve.walking.effects import PURE, UNSTATED
 from shapesolve.walking.inputs import Inputs

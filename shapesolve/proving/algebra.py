@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable
 from math import gcd, prod
 from typing import Any
 
-from shapesolve.language.atoms import Atom, Choice, Quotient, Variable
-from shapesolve.language.dims import Dim, dim, of_atom, of_monomial
+from shapesolve.language.atoms import Atom, Choice, Quotient, Remainder, Variable
+from shapesolve.language.dims import Dim, dim, of_atom, of_monomial, variable
 from shapesolve.language.folding import on_comparisons
-from shapesolve.language.formula_kinds import And, Formula, IsNonNegative, IsZero, Or
+from shapesolve.language.formula_kinds import And, Formula, IsNonNegative, IsZero, Not, Or
 from shapesolve.language.formulas import (
     at_least,
     conjunction,
@@ -24,6 +24,7 @@ from shapesolve.language.formulas import (
     negation,
 )
 from shapesolve.language.monomials import Monomial, common_factor
+from shapesolve.proving.substitution import Instantiation
 
 # Polynomials beyond these are not worth the time that factoring them takes.
 _MAX_TERMS = 60
@@ -174,7 +175,24 @@ def readable(formula: Formula) -> str:
 
     The text can be read back with `shapesolve.language.parsing`.
     """
-    return _text(spread_out(formula))
+    return _text(_with_ceilings(spread_out(formula)))
+
+
+def _with_ceilings(formula: Formula) -> Formula:
+    """The formula with ``-((-a)//b)`` under the name that people have for it; it is good for printing only."""
+    if "(-" not in str(formula):
+        return formula
+    try:
+        return _Ceilings({}).formula(formula)
+    except ValueError:  # shapes of unknown rank
+        return formula
+
+
+class _Ceilings(Instantiation):
+    def quotient(self, a: Dim, b: Dim) -> Dim:
+        if a.constant > 0 or any(coefficient > 0 for _, coefficient in a.terms):
+            return a // b
+        return -variable(f"ceildiv({-a}, {b})", None)
 
 
 def spread_out(formula: Formula) -> Formula:
@@ -278,6 +296,13 @@ def _text(formula: Formula) -> str:
 
 
 def _comparison(formula: Formula) -> str:
+    if isinstance(formula, IsNonNegative) and formula.size.constant == -1 and (formula.size + 1).bounds()[0] == 0:
+        rest = (formula.size + 1).atom
+        if isinstance(rest, Remainder):
+            return f"{rest} != 0"
+    below = _beside_a_negative(formula)
+    if below is not None:
+        return below
     if isinstance(formula, IsNonNegative) and formula.size.constant == -1:
         left = _sum(term for term in formula.size.terms if term[1] > 0)
         right = left - formula.size - 1
@@ -286,6 +311,20 @@ def _comparison(formula: Formula) -> str:
     if isinstance(formula, IsNonNegative) and not formula.size.is_linear:
         return min(_product_sign(formula.size), str(formula), key=len)
     return str(formula)
+
+
+def _beside_a_negative(formula: Formula) -> str | None:
+    """``n + 3 >= 0`` as ``n >= -3``; None for what has no negative number to be compared with."""
+    compared = formula.parts[0] if isinstance(formula, Not) else formula
+    if not isinstance(compared, IsZero | IsNonNegative):
+        return None
+    size, sign = compared.size, "==" if compared is formula else "!="
+    if isinstance(compared, IsNonNegative):
+        sign = ">=" if size.constant > 0 else "<="
+        size = size if size.constant > 0 else -size
+    if size.constant <= 0 or any(coefficient < 0 for _, coefficient in size.terms):
+        return None
+    return f"{size - size.constant} {sign} {-size.constant}"
 
 
 def _product_sign(size: Dim) -> str:

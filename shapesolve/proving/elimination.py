@@ -21,11 +21,11 @@ from shapesolve.language.formulas import conjuncts, is_non_negative, is_zero
 from shapesolve.language.monomials import Monomial
 from shapesolve.proving.congruences import modulo_divisor
 from shapesolve.proving.factors_of_numbers import factors_of_numbers
+from shapesolve.proving.ranges_of_variables import Origin, Range, ranges
 from shapesolve.proving.solver import Label
 from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.whole_numbers import among_whole_numbers, modulo_primes
 
-Origin = frozenset[Label]
 Derived = tuple[Formula, Origin]
 
 LARGEST_MODULUS = 16
@@ -171,11 +171,14 @@ class Eliminator:
     def split_by_divisor(self, case: Case) -> list[Case] | None:
         """One case for each number that a variable can be by a number that it divides; None where there is none."""
         best: tuple[Variable, list[int], Origin] | None = None
+        within = ranges(case.formulas)
         for formula, origin in case.formulas:
             for factor in factors_of_numbers(formula):
-                values = factor.values()
-                if values is not None and (best is None or len(values) < len(best[1])):
-                    best = (factor.variable, values, origin)
+                values, range_ = factor.values(), within.get(factor.variable, Range())
+                if values is not None:
+                    fitting = [each for each in values if range_.holds(each)]
+                    if best is None or len(fitting) < len(best[1]):
+                        best = (factor.variable, fitting, origin | range_.origin)
         if best is None:
             return None
         variable, values, origin = best

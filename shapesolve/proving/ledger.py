@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from shapesolve.language.atoms import MAX_SIZE, BroadcastExtent, Variable
-from shapesolve.language.dims import Dim, dim, of_atom, of_monomial
+from shapesolve.language.atoms import MAX_SIZE, Variable
+from shapesolve.language.dims import Dim, dim, of_atom
 from shapesolve.language.formulas import (
     FALSE,
     TRUE,
@@ -42,6 +42,7 @@ from shapesolve.proving.residue import Residue
 from shapesolve.proving.simplifier import Simplifier
 from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.trail import Trail
+from shapesolve.proving.zeros import Zeros
 
 
 class Ledger:
@@ -53,15 +54,15 @@ class Ledger:
         self.intervals = Intervals(self._trail)
         self._age: dict[Variable, int] = {}
         self.kept = Residue(self._trail)
-        self._nonzero: dict[Dim, Why] = {}
         self._rules = EqualityRules(self._trail, self.simplifier)
         self._contradiction: dict[None, Why] = {}
         self._names = 0
         self._supposing = 0  # how many premises are tried
         self.shares: dict[Variable, Dim] = {}  # fresh variables that stand for an exact quotient
         self.lazy_bounds: dict[Formula, Why] = {}  # true, but not among the facts until a model breaks them
-        self._known_atoms = KnownAtoms(self.simplifier, self.intervals, self._differs, self._decided)
         self.broadcasts = KnownBroadcasts(self._trail, self._decided)
+        self._zeros = Zeros(self._trail, self.simplifier, self.intervals, self.broadcasts)
+        self._known_atoms = KnownAtoms(self.simplifier, self.intervals, self._zeros.differs, self._decided)
 
     # Scopes ------------------------------------------------------------------------------------------------------
 
@@ -163,7 +164,7 @@ class Ledger:
         return []
 
     def _learn_nonzero(self, size: Dim, formula: Formula, why: Why) -> list[tuple[Formula, Why]]:
-        self._trail.put(self._nonzero, size, why)
+        self._zeros.learn_nonzero(size, why)
         low = self.intervals.least(size)
         if low is not None and low[0] == 0:
             return [(is_non_negative(size - 1), joined(why, low[1]))]
@@ -188,7 +189,7 @@ class Ledger:
 
     def _learn_compatible(self, parts: tuple[Dim, ...], formula: Formula, why: Why) -> list[tuple[Formula, Why]]:
         for part in parts:
-            other = self._is_not_one(part)
+            other = self._zeros.is_not_one(part)
             if other is not None and len(parts) == 2:
                 rest = parts[0] if part is parts[1] else parts[1]
                 alternatives = disjunction((equal(rest, 1), equal(rest, part)))
@@ -200,11 +201,6 @@ class Ledger:
         self.broadcasts.learn(parts, why)
         self.kept.keep(formula, why)
         return []
-
-    def _is_not_one(self, size: Dim) -> Why | None:
-        if size.is_constant:
-            return NOTHING if size.constant != 1 else None
-        return self._differs(size - 1)
 
     def _learn_equality(self, size: Dim, formula: Formula, why: Why) -> list[tuple[Formula, Why]]:
         if len(str(size)) > MAX_RULE_TEXT:
@@ -280,13 +276,13 @@ class Ledger:
             return known
         match claim:
             case IsZero(parts=(size,)):
-                found = self._zero(size)
+                found = self._zeros.zero(size)
             case IsNonNegative(parts=(size,)):
                 found = self.intervals.non_negative(size)
             case Compatible(parts=parts):
                 found = self.broadcasts.all_compatible(parts)
             case Not(parts=(IsZero(parts=(size,)),)):
-                found = self._differs(size)
+                found = self._zeros.differs(size)
             case And(parts=parts):
                 return self._decide_all(parts, splits)
             case Or(parts=parts):
@@ -364,47 +360,3 @@ class Ledger:
                 return None
             whys.append(why)
         return joined(*whys) if whys else None
-
-    def _zero(self, size: Dim) -> Why | None:
-        low = self.intervals.least(size)
-        if low is not None and low[0] == 0:
-            high = self.intervals.most(size)
-            if high is not None and high[0] == 0:
-                return joined(low[1], high[1])
-        return self._by_broadcast(size) or self._by_both_sides(size)
-
-    def _by_both_sides(self, size: Dim) -> Why | None:
-        """Neither negative nor positive."""
-        above = self.intervals.non_negative(size)
-        below = self.intervals.non_negative(-size) if above is not None else None
-        return None if above is None or below is None else joined(above, below)
-
-    def _by_broadcast(self, size: Dim) -> Why | None:
-        """A broadcast extent is its part that is not 1."""
-        for monomial, coefficient in size.terms:
-            atom = monomial.single
-            if not isinstance(atom, BroadcastExtent):
-                continue
-            value = self.broadcasts.extent(atom, self._is_not_one)
-            if value is not None:
-                rest = size + (value[0] - of_monomial(monomial)) * coefficient
-                simple, more = self.simplifier.size(rest)
-                why = NOTHING if simple.is_constant and simple.constant == 0 else None
-                if why is None and simple.variables != size.variables:
-                    why = self._zero(simple)
-                if why is not None:
-                    return joined(value[1], more, why)
-        return None
-
-    def _differs(self, size: Dim) -> Why | None:
-        for side in (size, -size):
-            known = self._nonzero.get(side)
-            if known is not None:
-                return known
-        low = self.intervals.least(size)
-        if low is not None and low[0] > 0:
-            return low[1]
-        high = self.intervals.most(size)
-        if high is not None and high[0] < 0:
-            return high[1]
-        return self.intervals.non_negative(size - 1, 1)

@@ -10,6 +10,9 @@ from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.reasons import Why, facts_of
 from shapesolve.walking.obligations import Fact, Source
 
+SEPARATOR = "; "
+"""What stands between the reasons why something is not modelled."""
+
 
 class NotModelled:
     """``causes`` says of variables that stand for anything why they do. ``facts`` are all by number, and may grow."""
@@ -51,4 +54,4 @@ class NotModelled:
     def cause(self, involved: frozenset[Variable]) -> str:
         """Why some of these stand for anything; "" where none does."""
         ordered = sorted(involved, key=lambda each: each.text)
-        return "; ".join(dict.fromkeys(self._causes[each] for each in ordered if each in self._causes))
+        return SEPARATOR.join(dict.fromkeys(self._causes[each] for each in ordered if each in self._causes))

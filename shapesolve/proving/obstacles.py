@@ -18,4 +18,9 @@ class Obstacle(enum.Enum):
     NOTHING_FOUND = "neither a proof nor a failure was found"
     FACTS = "the facts could not be shown to hold together"
     EXECUTION = "running the program contradicts what was predicted"
+    MEMORY = "nothing makes it fail that fits into memory"
     PRESUMPTION = "arithmetic that is assumed not to wrap around may do so here"
+
+
+BY_CHANCE = frozenset((Obstacle.TIME, Obstacle.COMMAND))
+"""Why a solver gave up where another try may do better."""

@@ -7,7 +7,7 @@ keeps, so that most of it costs one evaluation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import Assignment, evaluate, holds
@@ -32,25 +32,31 @@ class Presumptions:
         self._reach = reach
         self._solver = solver
         self._active: list[Presumption] = []
-        self._begun: list[int] = []
+        self._likely: list[Presumption] = []
+        """What is asked of counterexamples alone, from beginning to end."""
+        self._begun: list[tuple[int, int]] = []
+        """Of the scopes that are open: how many were active when they began, and how many of these were checked."""
         self._checked = 0  # how many of the active ones the kept sizes satisfy,
         self._checked_at = (-1, -1)  # for this state of the kept sizes
 
     def add(self, presumption: Presumption) -> None:
         """From here to the end of the innermost scope."""
         if presumption.formula is not TRUE:
-            self._active.append(presumption)
+            (self._likely if presumption.unlikely else self._active).append(presumption)
 
     def push(self) -> None:
         """A scope begins."""
-        self._begun.append(len(self._active))
+        self._begun.append((len(self._active), self._checked if self._checked_at == self._state else 0))
 
     def pop(self, runs: Formula | None) -> None:
-        """The innermost scope ends; what was taken for granted there still is wherever ``runs`` holds."""
-        first = self._begun.pop()
+        """The innermost scope ends; what was taken for granted there still is wherever ``runs`` holds.
+
+        The ledger and the kept sizes must be what they were when it began.
+        """
+        first, self._checked = self._begun.pop()
+        self._checked_at = self._state
         inside = self._active[first:]
         del self._active[first:]
-        self._checked_at = (-1, -1)
         if runs is not None:
             for each in inside:
                 self.add(Presumption(implies(runs, each.formula), each.because, each.location))
@@ -83,16 +89,25 @@ class Presumptions:
 
     def broken(self, sizes: Assignment) -> Presumption | None:
         """What is taken for granted and false for sizes that say everything."""
-        return next((each for each in self._active if not holds(each.formula, sizes)), None)
+        return next((each for each in (*self._active, *self._likely) if not holds(each.formula, sizes)), None)
 
     def formulas(self) -> list[Formula]:
         """Everything that is taken for granted, as far as it is not known to hold."""
-        simple = (self._ledger.simplify(each.formula)[0] for each in self._active)
+        simple = (self._ledger.simplify(each.formula)[0] for each in (*self._active, *self._likely))
         return [formula for formula in dict.fromkeys(simple) if formula is not TRUE]
+
+    def among(self, formulas: Container[Formula]) -> list[Presumption]:
+        """What is taken for granted by some of its `formulas`."""
+        return [each for each in (*self._active, *self._likely) if self._ledger.simplify(each.formula)[0] in formulas]
+
+    @property
+    def _state(self) -> tuple[int, int]:
+        """Another one whenever kept sizes may be others, or a variable is eliminated."""
+        return self._reach.version, len(self._ledger.simplifier.solved)
 
     def _hold(self) -> bool:
         """Whether the kept sizes satisfy everything."""
-        state = (self._reach.version, len(self._ledger.simplifier.solved))
+        state = self._state
         if state != self._checked_at:
             self._checked, self._checked_at = 0, state
         while self._checked < len(self._active):
@@ -110,9 +125,11 @@ class Presumptions:
         return sizes
 
 
-def only_where_it_wraps(presumption: Presumption) -> Undecided:
-    """The answer where all sizes that break a claim break something that is taken for granted as well."""
-    return Undecided(Obstacle.PRESUMPTION, f"it fails only for sizes for which {_said(presumption)}")
+def only_where_it_wraps(presumptions: Sequence[Presumption]) -> Undecided:
+    """The answer where all sizes that break a claim break one of these, which are taken for granted, as well."""
+    obstacle = Obstacle.MEMORY if all(each.unlikely for each in presumptions) else Obstacle.PRESUMPTION
+    said = " or ".join(dict.fromkeys(map(_said, presumptions)))
+    return Undecided(obstacle, f"it fails only for sizes for which {said}")
 
 
 def _impossible(presumptions: Iterable[Presumption]) -> Undecided:

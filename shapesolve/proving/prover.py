@@ -3,47 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
-from shapesolve.language.atoms import MAX_SIZE, ShapeSymbol, Variable
-from shapesolve.language.dims import Dim, of_atom
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.language.formulas import FALSE, TRUE, Formula, equal, implies, negation
+from shapesolve.language.atoms import MAX_SIZE, Variable
+from shapesolve.language.dims import Dim
+from shapesolve.language.evaluation import holds
+from shapesolve.language.formulas import FALSE, TRUE, Formula, implies, negation
 from shapesolve.language.limits import TooLarge
 from shapesolve.measuring import stage
-from shapesolve.proving.checking import out_of_bounds
-from shapesolve.proving.counterexamples import FEW_QUESTIONS, MOST_QUESTIONS, Counterexample, smallest
-from shapesolve.proving.detail import MADE_SMALL, Detail, Effort
-from shapesolve.proving.equalities import without_shares
+from shapesolve.proving.counterexamples import FEW_QUESTIONS, MOST_QUESTIONS
+from shapesolve.proving.detail import Detail, Effort
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.limits import DEFAULT_BUDGET
 from shapesolve.proving.models import Model
 from shapesolve.proving.not_modelled import NotModelled
 from shapesolve.proving.observing import judging
 from shapesolve.proving.origins import Origins
-from shapesolve.proving.presumptions import Presumptions, only_where_it_wraps
+from shapesolve.proving.presumptions import Presumptions
 from shapesolve.proving.reachability import Reachability
 from shapesolve.proving.reasons import Why, all_of, joined
-from shapesolve.proving.slicing import MAX_COMPONENT, MAX_PER_VARIABLE, component
+from shapesolve.proving.refuting import Refuting
+from shapesolve.proving.slicing import MAX_COMPONENT, MAX_PER_VARIABLE, SMALL_SLICE, component
 from shapesolve.proving.solver import Answer, GaveUp, Satisfiable, Solver, Unsatisfiable
-from shapesolve.proving.variations import free_sizes, smaller_too
 from shapesolve.proving.verdicts import (
     NOT_PROVED,
     NOT_SEEN,
     Obstacle,
     Proved,
-    Refuted,
-    Sizes,
     Undecided,
     Unreachable,
     Verdict,
 )
-from shapesolve.proving.wrapping import BY_WRAPPING
 from shapesolve.walking.obligations import Fact, Presumption
-
-SMALL_SLICE = 40
-"""The first slice holds at most so many facts."""
 
 
 @dataclass(slots=True)
@@ -76,7 +68,6 @@ class Prover:
         deadline: Deadline = NEVER,
     ) -> None:
         self._deadline = deadline
-        self._extents = extents
         self._inputs = tuple(inputs)
         self._undefined = undefined
         self._budget = budget
@@ -89,6 +80,17 @@ class Prover:
         self._presumed = Presumptions(self._ledger, self._reach, self._solver)
         self._active: list[int] = []
         self._scopes: list[_Scope] = []
+        self._refuting = Refuting(
+            self._ledger,
+            self._reach,
+            self._presumed,
+            self._solver,
+            facts=self._facts,
+            active=self._active,
+            inputs=self._inputs,
+            extents=extents,
+            budget=budget,
+        )
         self._lost = ""  # why a fact that holds is not among those that are known
 
     # Facts and scopes --------------------------------------------------------------------------------------------
@@ -125,8 +127,8 @@ class Prover:
     def leave(self, runs: Formula | None) -> None:
         """The region ends; what it established holds afterwards wherever ``runs`` does."""
         scope = self._scopes.pop()
-        self._ledger.pop()
         self._reach.pop()
+        self._ledger.pop()
         self._presumed.pop(None if scope.approximate else runs)
         del self._active[scope.active :]
         if runs is None or scope.approximate:
@@ -197,7 +199,7 @@ class Prover:
         if against is None or simple is FALSE:
             return None
         answer = Satisfiable(against, "small sizes")
-        return answer if self._broken(claim, self._completed(answer)) is None else None
+        return answer if self._refuting.broken(claim, self._refuting.completed(answer)) is None else None
 
     def _by_solver(
         self, claim: Formula, simple: Formula, because: Why, name: str, detail: Detail, tried: Satisfiable | None
@@ -222,7 +224,11 @@ class Prover:
             return self._refuted_or_undecided(claim, answer, query, decisive, name, detail)
         if not isinstance(answer, Satisfiable):
             return NOT_PROVED
-        return self._judge(claim, name, detail) if self._reach.learn_bounds(self._completed(answer)) else NOT_PROVED
+        return (
+            self._judge(claim, name, detail)
+            if self._reach.learn_bounds(self._refuting.completed(answer))
+            else NOT_PROVED
+        )
 
     def _is_false_somewhere(self, claim: Formula) -> bool:
         """Whether sizes are kept that get here and make the claim false, so that nothing proves it."""
@@ -231,8 +237,8 @@ class Prover:
 
     def _is_broken(self, claim: Formula, answer: Answer) -> bool:
         """Whether sizes that were found against the claim on some of the facts satisfy all of them."""
-        sizes = self._completed(answer) if isinstance(answer, Satisfiable) else None
-        if sizes is None or self._broken(claim, sizes) is not None:
+        sizes = self._refuting.completed(answer) if isinstance(answer, Satisfiable) else None
+        if sizes is None or self._refuting.broken(claim, sizes) is not None:
             return False
         self._reach.witnesses.add(sizes)
         return True
@@ -259,9 +265,13 @@ class Prover:
         approximated = self._lost or self._approximate_scope() or self._not_modelled.cause(involved)
         questions = FEW_QUESTIONS if approximated else MOST_QUESTIONS
         wanted = Detail.VERDICT if approximated and detail is Detail.SHOWN else detail
-        refuted = self._smallest(claim, answer, query, name, Effort(questions, wanted))
+        refuted = self._refuting.smallest(claim, answer, query, name, Effort(questions, wanted))
         if isinstance(refuted, Undecided):
-            return self._judge(claim, name, detail) if self._reach.learn_bounds(self._completed(answer)) else refuted
+            return (
+                self._judge(claim, name, detail)
+                if self._reach.learn_bounds(self._refuting.completed(answer))
+                else refuted
+            )
         if not approximated:
             return refuted
         return Undecided(Obstacle.APPROXIMATION, approximated, refuted, self._undefined.isdisjoint(involved))
@@ -269,138 +279,10 @@ class Prover:
     def _approximate_scope(self) -> str:
         return next((scope.approximate for scope in self._scopes if scope.approximate), "")
 
-    def _completed(self, answer: Satisfiable) -> Model:
-        sizes = Model({**self._reach.model, **answer.model})
-        self._complete(sizes)
-        return sizes
-
-    def _smallest(
-        self, claim: Formula, answer: Satisfiable, query: list[tuple[int, Formula]], name: str, effort: Effort
-    ) -> Refuted | Undecided:
-        """Sizes that break the claim: small ones where somebody will look at them."""
-        extended = list(query)
-        if query[0][1] is TRUE:  # whatever gets here fails, so that only the facts say which sizes are small
-            facts = component(self._ledger, self._ledger.left_of(self._inputs), limit=SMALL_SLICE)
-            extended = list(enumerate([TRUE, *(formula for formula, _ in facts)]))
-        present = frozenset[Variable]().union(*(formula.variables for _, formula in extended))
-        inputs: list[Variable] = []
-        for each in self._inputs:
-            definition = self._ledger.definition(each)
-            if definition is None:
-                if each in present:
-                    inputs.append(each)
-            elif definition[0].variables & present and each.lower is not None:
-                extended.append((len(extended), equal(of_atom(each), definition[0])))
-                inputs.append(each)
-        start = self._completed(answer)
-        start.update({each: start[each] for each in present})  # a model has a number for what it does not name, too
-        tried: list[Counterexample] = []
-        if effort.detail in MADE_SMALL and answer.rung != BY_WRAPPING:
-            made_small = smallest(
-                self._solver, extended, inputs, budget=self._budget, name=name, start=start, questions=effort.questions
-            )
-            tried.append(made_small)
-        tried.append(Counterexample(start, smallest=False, needs=None))
-        broken: str | None = None
-        for least in tried:
-            sizes = Model({**self._reach.model, **least.model})
-            self._complete(sizes)
-            broken = self._broken(claim, sizes)
-            wraps = self._presumed.broken(sizes) if broken is None else None
-            if wraps is not None:
-                return self._elsewhere(claim, query, name, effort, wraps)
-            if broken is None:
-                always = effort.detail is not Detail.VERDICT and self._always_fails(query, name)
-                condition = without_shares(negation(query[0][1]), self._ledger.shares)
-                refuted = Refuted(answer.rung, self._reported(sizes), least.smallest, least.needs, always, condition)
-                formulas = [formula for _, formula in extended]
-                if always or effort.detail not in MADE_SMALL:
-                    return refuted
-                return self._varied(refuted, claim, formulas, inputs, sizes, name)
-        return Undecided(Obstacle.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
-
-    def _varied(
-        self,
-        refuted: Refuted,
-        claim: Formula,
-        query: list[Formula],
-        inputs: Sequence[Variable],
-        sizes: Model,
-        name: str,
-    ) -> Refuted:
-        """The refutation, with what its sizes might be as well. ``inputs`` are those that the query speaks of."""
-        if any(isinstance(each, ShapeSymbol) for each in self._inputs):
-            return refuted
-        free = free_sizes(self._solver, query, inputs, sizes, budget=self._budget, name=name)
-        apart = [each for each in self._inputs if each not in inputs and self._is_open(each)]
-        shown = [each for each in inputs if each not in free and each.lower is not None and each.lower >= 0]
-        floor = min((number for each in shown if isinstance(number := sizes[each], int)), default=None)
-        also: Sizes | None = None
-        if floor is not None and floor > 0:
-
-            def fails(other: Model) -> bool:
-                self._complete(other)
-                return self._broken(claim, other) is None and self._presumed.broken(other) is None
-
-            also = smaller_too(shown, sizes, fails)
-        floor = None if floor is None else min(floor, 2)
-        return replace(refuted, floor=floor, also=also, free=frozenset((*free, *apart)))
-
-    def _is_open(self, variable: Variable) -> bool:
-        """Whether the facts leave a variable more than one number, as far as they say so outright."""
-        definition = self._ledger.definition(variable)
-        return definition is None or not definition[0].is_constant
-
-    def _elsewhere(
-        self, claim: Formula, query: list[tuple[int, Formula]], name: str, effort: Effort, wraps: Presumption
-    ) -> Refuted | Undecided:
-        """Sizes that break the claim and nothing that is taken for granted, where the first ones broke that."""
-        presumed = self._presumed.formulas()
-        given = {formula for _, formula in query}
-        if given.issuperset(presumed):
-            return only_where_it_wraps(wraps)
-        variables = frozenset[Variable]().union(*(formula.variables for formula in (*given, *presumed)))
-        facts = [formula for formula, _ in component(self._ledger, variables)]
-        query = [query[0], *enumerate(dict.fromkeys((*presumed, *facts)), 1)]
-        answer = self._solver.check(query, name=f"{name}-presumed", budget=self._budget)
-        if isinstance(answer, Satisfiable):
-            return self._smallest(claim, answer, query, name, effort)
-        if isinstance(answer, Unsatisfiable):
-            return only_where_it_wraps(wraps)
-        return Undecided(Obstacle.BUDGET if "budget" in answer.reason else Obstacle.NOTHING_FOUND, answer.reason)
-
-    def _complete(self, sizes: Model) -> None:
-        """Give every eliminated variable the number that its definition says."""
-        for variable in list(self._ledger.simplifier.solved):
-            definition = self._ledger.definition(variable)
-            assert definition is not None
-            sizes[variable] = evaluate(definition[0], sizes)
-
-    def _broken(self, claim: Formula, sizes: Model) -> str | None:
-        """What the sizes violate of everything they should satisfy; None when they refute the claim for real."""
-        if holds(claim, sizes):
-            return "the negated claim"
-        for number in self._active:
-            if not holds(self._facts[number].formula, sizes):
-                return f"`{self._facts[number].formula}`"
-        return out_of_bounds(sizes, self._inputs, self._extents)
-
-    def _always_fails(self, query: list[tuple[int, Formula]], name: str) -> bool:
-        if self._reach.witnesses.allow(negation(query[0][1])) or self._reach.against(query[0][1]) is not None:
-            return False
-        if self._ledger.decide(query[0][1]) is not None:
-            return True
-        turned = [(0, negation(query[0][1])), *query[1:]]
-        answer = self._solver.check(turned, name=f"{name}-always", budget=self._budget, wants_core=False)
-        return isinstance(answer, Unsatisfiable)
-
-    def _reported(self, sizes: Model) -> Model:
-        return Model({variable: sizes[variable] for variable in self._inputs} if self._inputs else sizes)
-
     def sample(self) -> Model:
         """Sizes that get here, where `reachable` has nothing to say against it."""
         sizes = Model(self._reach.model)
-        self._complete(sizes)
+        self._refuting.complete(sizes)
         return sizes
 
     def simplified(self, size: Dim) -> Dim:

@@ -5,11 +5,12 @@ One assignment is kept and repaired when a new fact breaks it, so that most fact
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from shapesolve.language.atoms import ShapeSymbol, Variable
-from shapesolve.language.evaluation import holds
+from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import Formula, negation
 from shapesolve.proving.checking import in_bounds
 from shapesolve.proving.ledger import Ledger
@@ -18,13 +19,19 @@ from shapesolve.proving.purification import sorting_key
 from shapesolve.proving.reasons import Why, all_of, joined
 from shapesolve.proving.slicing import component
 from shapesolve.proving.solver import GaveUp, Satisfiable, Solver, Unsatisfiable
-from shapesolve.proving.witnesses import Witnesses
+from shapesolve.proving.witnesses import MOST_KEPT, Witnesses
 
 TRIED = (1, 2, 3, 4, 8, 0, 16, 64)
 """Sizes tried in a repair before the solver is asked."""
 
 GUESSED = ((1, 0), (2, 0), (4, 0), (8, 0), (64, 0), (0, 0), (1, 8), (64, -8))
 """The first size and the difference to the next one, where sizes for many variables at once are tried."""
+
+MOST_RECALLED = 4
+"""Answers of the solver that are tried again; of more the latest."""
+
+MOST_REPAIRED = 20
+"""Facts that are repaired one after the other where such an answer breaks them."""
 
 MAX_RECHECKED = 40
 """A repair without the solver rechecks at most so many facts."""
@@ -38,22 +45,49 @@ class Reachability:
         self._solver = solver
         self.model: Model = Model()
         self.witnesses = Witnesses(ledger)
-        self._saved: list[tuple[Model, list[Formula], tuple[Model, ...]]] = []
+        self._answered: deque[Model] = deque(maxlen=MOST_RECALLED)
+        """What the solver found, also in scopes that are over: region after region may ask for the same."""
+        self._saved: list[tuple[Model, list[Formula], tuple[Model, ...], int]] = []
         self.unknown: GaveUp | None = None
         self._bounds_checked = 0
         self.version = 0
         """Another number whenever the kept assignment may have changed."""
 
     def push(self) -> None:
-        """Begin a scope."""
-        self._saved.append((Model(self.model), list(self._ledger.kept.news), self.witnesses.kept))
+        """Begin a scope, before the ledger does."""
+        eliminated = len(self._ledger.simplifier.solved)
+        self._saved.append((Model(self.model), list(self._ledger.kept.news), self.witnesses.kept, eliminated))
 
     def pop(self) -> None:
-        """End the innermost scope."""
-        self.model, self._ledger.kept.news, self.witnesses.kept = self._saved.pop()
+        """End the innermost scope, before the ledger does.
+
+        Sizes that get to its end got to its beginning, so that witnesses found inside stay.
+        """
+        self.model, news, witnesses, eliminated = self._saved.pop()
+        inside = [each for each in self.witnesses.kept if all(each is not other for other in witnesses)]
+        self.witnesses.kept = (*self._outside(inside, eliminated), *witnesses)[:MOST_KEPT]
+        self._ledger.kept.news = news
         self._bounds_checked = -1
         self.version += 1
         self.unknown = None
+
+    def _outside(self, inside: Sequence[Model], eliminated: int) -> list[Model]:
+        """Witnesses as they are where the variables are not eliminated yet that were after so many."""
+        if not inside:
+            return []
+        self.witnesses.kept = tuple(inside)
+        for fact in self._ledger.kept.news:
+            if fact in self._ledger.residue():
+                self.witnesses.learn(fact)
+        solved = self._ledger.simplifier.solved
+        later = list(islice(reversed(solved), len(solved) - eliminated))
+        definitions = {each: found[0] for each in later if (found := self._ledger.definition(each)) is not None}
+        completed: list[Model] = []
+        for each in self.witnesses.kept:
+            values = {variable: evaluate(size, each) for variable, size in definitions.items()}
+            if all(in_bounds(variable, value) for variable, value in values.items()):
+                completed.append(Model({**each, **values}))
+        return completed
 
     def adopt(self, model: Mapping[Variable, int | tuple[int, ...]]) -> None:
         """Keep other numbers for some variables; the caller knows that they satisfy the facts about these."""
@@ -154,8 +188,29 @@ class Reachability:
                 return True
         return False
 
+    def _recalled(self, facts: Sequence[Formula]) -> bool:
+        """Give variables the sizes again that the solver found for them before, if everything holds then.
+
+        Those that it never saw are repaired: each is bound by what it was made for.
+        """
+        kept = self.model
+        variables = frozenset[Variable]().union(*(each.variables for each in facts))
+        for answer in reversed(self._answered):
+            self.model = Model({**kept, **{each: answer[each] for each in variables if each in answer}})
+            self.version += 1
+            broken = [each for each in facts if not holds(each, self.model)]
+            if len(broken) > MOST_REPAIRED:
+                continue
+            if all(holds(each, self.model) or self._repaired(each) for each in broken):
+                self._bounds_checked = -1
+                return True
+        self.model = kept
+        return False
+
     def _solved(self, fact: Formula, budget: int) -> Why | None:
         facts = component(self._ledger, fact.variables)
+        if self._recalled([formula for formula, _ in facts]):
+            return None
         query = [(number, formula) for number, (formula, _) in enumerate(facts)]
         answer = self._solver.check(query, name="reachable", budget=budget)
         match answer:
@@ -163,6 +218,7 @@ class Reachability:
                 return all_of(facts[label][1] for label in sorted(answer.core))
             case Satisfiable():
                 self.adopt(answer.model)
+                self._answered.append(Model(answer.model))
             case GaveUp():
                 self.unknown = answer
         return None

@@ -10,13 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shapesolve.language.formulas import Formula
-from shapesolve.proving.obstacles import Obstacle
+from shapesolve.proving.obstacles import BY_CHANCE
 from shapesolve.proving.solver import Answer, GaveUp, Label, Origin, Solver, Unsatisfiable
 
 _Question = tuple[tuple[Formula, ...], int, bool]
-
-BY_CHANCE = frozenset((Obstacle.TIME, Obstacle.COMMAND))
-"""Why a solver gave up where another try may do better."""
 
 
 class Answers:

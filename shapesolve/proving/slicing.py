@@ -11,6 +11,9 @@ from shapesolve.language.formulas import Formula
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.reasons import Why
 
+SMALL_SLICE = 40
+"""The first slice holds at most so many facts."""
+
 MAX_PER_VARIABLE = 400
 MAX_COMPONENT = 4000
 

@@ -1,9 +1,12 @@
-"""The four verdicts. Each carries its evidence or its reason; none can be made without it."""
+"""The four verdicts. Each carries its evidence or its reason; none can be made without it.
+
+As text a verdict is one line: ``Refuted: H = 3``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import Formula
@@ -16,7 +19,19 @@ __all__ = ["NOT_PROVED", "NOT_SEEN", "Obstacle", "Proved", "Refuted", "Sizes", "
 Sizes = Mapping[Variable, int | tuple[int, ...]]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+def _listed(facts: Sequence[Fact]) -> str:
+    return ", ".join(fact.formula.text for fact in facts)
+
+
+def _named(size: tuple[Variable, int | tuple[int, ...]]) -> str:
+    return size[0].text
+
+
+def _spelled(size: int | tuple[int, ...]) -> str:
+    return str(size) if isinstance(size, int) else f"[{', '.join(map(str, size))}]"
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Proved:
     """The claim holds wherever the facts do, and the facts can hold together. ``rung`` says what found it."""
 
@@ -38,8 +53,14 @@ class Proved:
     def word(self) -> str:
         return "proved"
 
+    def __str__(self) -> str:
+        return f"Proved, because of {_listed(self.facts)}" if self.facts else "Proved"
 
-@dataclass(frozen=True, slots=True, eq=False)
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Refuted:
     """These sizes satisfy the facts and make the claim false.
 
@@ -64,8 +85,15 @@ class Refuted:
     def word(self) -> str:
         return "refuted"
 
+    def __str__(self) -> str:
+        sizes = ", ".join(f"{name.text} = {_spelled(size)}" for name, size in sorted(self.sizes.items(), key=_named))
+        return f"Refuted: {sizes}" if sizes else "Refuted"
 
-@dataclass(frozen=True, slots=True, eq=False)
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Undecided:
     """Neither proved nor refuted. ``candidate``: sizes that may fail, if an approximation stood in the way.
 
@@ -81,13 +109,19 @@ class Undecided:
     def word(self) -> str:
         return "undecided"
 
+    def __str__(self) -> str:
+        return f"Undecided: {self.reason}"
 
-@dataclass(frozen=True, slots=True, eq=False)
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Unreachable:
     """The facts contradict each other: the claim is never put to the test. Not a proof."""
 
     _why: Why
-    _facts: Sequence[Fact] = field(repr=False)
+    _facts: Sequence[Fact]
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -97,6 +131,12 @@ class Unreachable:
     @property
     def word(self) -> str:
         return "unreachable"
+
+    def __str__(self) -> str:
+        return f"Unreachable: {_listed(self.facts)} cannot hold together"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
 
 NOT_PROVED = Undecided(Obstacle.NOTHING_FOUND, "it was not proved")

@@ -6,7 +6,7 @@ function handed on as a value, an entry point that was not asked for) may run it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from shapesolve.reading.program import Function, Operation, Program
 from shapesolve.walking.call_graph import called_function
@@ -27,7 +27,8 @@ class Completeness:
             for callee, ops in callees.items():
                 for op in ops:
                     self._named.setdefault(op, []).append(program.functions[callee])
-        self._entries = _reached_from(entry_points(program), self._mentions)
+        self._starts = {each.name for each in entry_points(program)}
+        self._entries = _reached_from(self._starts, self._mentions)
         self._cut = {name: _inside(trace.unfollowed) for name, trace in self._traces.items()}
         self._missed = {name: self._not_followed(trace) for name, trace in self._traces.items()}
 
@@ -65,6 +66,15 @@ class Completeness:
     def mentioned(self, op: Operation) -> list[Function]:
         """The functions that an operation names: it may call them."""
         return self._named.get(op, [])
+
+    def lost(self, dropped: Container[int]) -> set[str]:
+        """The functions that no entry point leads to without some operations, by their numbers."""
+        left: dict[str, dict[str, Sequence[Operation]]] = {}
+        for name, callees in self._mentions.items():
+            for callee, ops in callees.items():
+                if any(op.number not in dropped for op in ops):
+                    left.setdefault(name, {})[callee] = ops
+        return self._entries.keys() - _closure(self._starts, left)
 
     def callers(self) -> Mapping[str, Sequence[Operation]]:
         """By function: the operations that name it."""
@@ -115,11 +125,11 @@ def _mentions(program: Program, owner: Mapping[Operation, Function]) -> Mentions
     return found
 
 
-def _reached_from(entries: Sequence[Function], mentions: Mentions) -> dict[str, set[str]]:
+def _reached_from(entries: Iterable[str], mentions: Mentions) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for entry in entries:
-        for name in _closure({entry.name}, mentions):
-            found.setdefault(name, set()).add(entry.name)
+        for name in _closure({entry}, mentions):
+            found.setdefault(name, set()).add(entry)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shapesolve.judging.judgement import Judgement
@@ -49,6 +49,17 @@ class Decisions:
     def is_empty(self) -> bool:
         """Whether nothing was proved that anything could be done with."""
         return not (self.proved or self.taken or self.passing or self.shortcuts)
+
+    def put_off(self, ops: Container[Operation], reason: str) -> bool:
+        """Leave some operations as they are for now; whether anything was to be done with them."""
+        found = [op for op, each in self.all.items() if each.goes and op in ops]
+        for op in found:
+            self.all[op] = Decision(False, NOT_REACHED, reason)
+            for numbers in (self.proved, self.passing):
+                numbers.discard(op.number)
+            self.taken.pop(op.number, None)
+            self.shortcuts.pop(op.number, None)
+        return bool(found)
 
 
 @dataclass(frozen=True, slots=True)

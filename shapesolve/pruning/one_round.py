@@ -12,6 +12,7 @@ from shapesolve.libraries.layering import rulebook_for
 from shapesolve.measuring import stage
 from shapesolve.options import Options
 from shapesolve.proving.detail import Detail
+from shapesolve.pruning.carrying import carried_over
 from shapesolve.pruning.checks import CONST_WITNESS
 from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.correspondence import Correspondence
@@ -21,6 +22,7 @@ from shapesolve.pruning.defended import Less, assuming_less
 from shapesolve.pruning.fates import fates_of, trusting
 from shapesolve.pruning.grounds import Grounds
 from shapesolve.pruning.lazily import Lazily
+from shapesolve.pruning.left_over import Left, held_as_judged, hold_where_they_stood
 from shapesolve.pruning.outcome import CheckFate
 from shapesolve.pruning.printing import printed_generic, written
 from shapesolve.pruning.recording import RECORDED, check_recordable, record
@@ -40,7 +42,8 @@ class Round:
     """What came of a round: the new text, the program read from it (None: nothing went), and the fates by number.
 
     ``origins`` holds the number of each operation of the new program in the old one, negative for those made afresh.
-    ``contradictory`` are the entry points of whose inputs contradicting things are assumed.
+    ``contradictory`` are the entry points of whose inputs contradicting things are assumed. ``is_last``: it is known
+    already that another round would find nothing.
     """
 
     text: str
@@ -49,6 +52,7 @@ class Round:
     fates: Mapping[int, CheckFate]
     notes: tuple[str, ...]
     contradictory: frozenset[str]
+    is_last: bool = False
 
 
 @stage("rewrite")
@@ -144,11 +148,10 @@ def _taken_out(judged: _Judged, left_alone: frozenset[str], *, shown: bool) -> R
     if decisions.is_empty and not _has_constant_witness(program):
         fates = fates_of(program, decisions, completeness, trusted, set(), {}, rulebook)
         return Round(program.text, None, (), fates, notes, contradictory)
-    surgery = Surgery(parsed_text(bindings.new_context(), program.text), program)
-    surgery.open(decisions)
+    surgery = _opened(program, decisions, completeness)
     satisfiable = [each.trace.function for each in entries if not each.contradiction]
     recorded = [record(surgery.live[each.operation.number], each, options) for each in satisfiable]
-    opened, opened_order = printed_generic(surgery.unnumbered(), program.operation), surgery.order()
+    opened, opened_order = surgery.unnumbered(), surgery.order()
     surgery.take_out()
     idle = _Idle(rulebook, entries)
     dead = erase_dead_code(surgery, idle.may_go)
@@ -170,9 +173,62 @@ def _taken_out(judged: _Judged, left_alone: frozenset[str], *, shown: bool) -> R
     shortcuts = {number: each for number, each in decisions.shortcuts.items() if number in surgery.opened}
     correspondence = Correspondence(program, pruned, order, taken, gone, shortcuts)
     correspondence.check()
-    reproof.check_gone(reproof.read(opened, opened_order), opened_order)
-    reproof.check_left(pruned, correspondence)
-    return Round(text, pruned, tuple(order), fates, notes, contradictory)
+    left = reproof.left(pruned, correspondence, gone) if not (taken or shortcuts or surgery.dropped) else []
+    pictures = surgery.pictures
+    checks = [each for number in sorted(decisions.proved | decisions.passing) if (each := pictures[number]).operands]
+    ways = {pictures[number]: each.way for number, each in decisions.shortcuts.items()}
+    is_untouched = opened_order == [each.number for each in pictures] and _is_written_down(options)
+    is_proved = hold_where_they_stood(left, checks) or (is_untouched and held_as_judged(entries, checks, ways))
+    if not is_proved:
+        marked = printed_generic(opened, program.operation)
+        reproof.check_gone(reproof.read(marked, opened_order), opened_order)
+    left = left or reproof.left(pruned, correspondence, gone)
+    reproof.check_left(left, correspondence)
+    is_last = _is_all(judged, pruned, left, correspondence.original_of, contradictory)
+    return Round(text, pruned, tuple(order), fates, notes, contradictory, is_last)
+
+
+def _is_written_down(options: Options) -> bool:
+    """Whether everything that is assumed stands in the program."""
+    return not (options.assumptions or options.shapes or options.min_size)
+
+
+def _opened(program: Program, decisions: Decisions, completeness: Completeness) -> Surgery:
+    """The program opened up at what was decided.
+
+    What is to be done in functions that nothing leads to any more is put off: there it could not be proved again. They
+    are entry points of the next round.
+    """
+    assert program.text is not None
+    while True:
+        surgery = Surgery(parsed_text(bindings.new_context(), program.text), program)
+        surgery.open(decisions)
+        lost = completeness.lost(surgery.dropped)
+        ops = {op for name in lost for op in program.functions[name].operation.walk()}
+        if not decisions.put_off(ops, "nothing leads to it any more"):
+            return surgery
+
+
+def _is_all(
+    judged: _Judged,
+    pruned: Program,
+    left: list[Left],
+    origins: Mapping[Operation, Operation],
+    contradictory: frozenset[str],
+) -> bool:
+    """Whether it is seen at once that nothing else may go in the pruned program, which says what the original said."""
+    options = judged.options
+    if any(each.stood is None for each in left) or not _is_written_down(options):
+        return False
+    if contradictory or _is_cut_off([*judged.plain, *judged.entries], options) or _has_constant_witness(pruned):
+        return False
+    traces = [each.found.trace for each in left]
+    plain, entries = (
+        [carried_over(each, trace, origins) for each, trace in zip(found, traces, strict=True)]
+        for found in (judged.plain, judged.entries)
+    )
+    rulebook = rulebook_for(pruned, options)
+    return _judged(pruned, options, rulebook, plain, entries, contradictory).decisions().is_empty
 
 
 class _Idle:

@@ -30,6 +30,11 @@ class CheckFate:
     reason: str
 
     @property
+    def number(self) -> int:
+        """The number of its operation."""
+        return int(self.identity.rpartition("#")[2])
+
+    @property
     def always_fails(self) -> bool:
         """Whether the check fails for all sizes that reach it."""
         return self.verdict == "refuted" and self.reason.startswith(ALWAYS_FAILS)
@@ -74,7 +79,7 @@ class PruneResult:
     """The pruned program.
 
     ``counts`` gives the number of operations before and after by name, for every kind of check that the original has.
-    ``text`` is the original text itself where nothing was removed. ``written`` are the checks that were put in; they
+    ``text`` is the original text itself where nothing was changed. ``written`` are the checks that were put in; they
     are not among ``checks`` and not counted. ``still_open`` names what is not proved in the output besides them, where
     that was looked at. ``simplified`` are operations that were no checks and came down to one of their alternatives:
     choices of one value, loops of one run or none.

@@ -15,6 +15,8 @@ from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
 from shapesolve.proving.remembering import Answers
 from shapesolve.pruning.checks import check_name, counted
+from shapesolve.pruning.moving import moves_of, with_moves
+from shapesolve.pruning.narrowing import narrowed
 from shapesolve.pruning.one_round import prune_once
 from shapesolve.pruning.outcome import PruneError, PruneResult
 from shapesolve.pruning.prepared import Prepared
@@ -54,13 +56,33 @@ def read_to_prune(path: str, options: Options) -> Program:
     return read_text(text, content.file)
 
 
-def prune_program(program: Program, options: Options, progress: Progress | None = None) -> PruneResult:
-    """Prune a program that was read from text.
+def prune_program(
+    program: Program, options: Options, progress: Progress | None = None, *, fewest: bool = False
+) -> PruneResult:
+    """Prune a program that was read from text. ``fewest``: checks may move to earlier ones that follow from them.
 
     Raises InputError for what cannot be pruned, PruneError where the output fails its own proof.
     """
     require_prunable(program, options)
-    return prune_prepared(Prepared.untouched(program), options, progress)
+    options = replace(options, answers=options.answers or Answers())
+    result = prune_prepared(Prepared.untouched(program), options, progress)
+    if fewest:
+        result = _with_fewer(program, result, options)
+    return narrowed(result, program.file, options, prune_prepared)
+
+
+def _with_fewer(program: Program, result: PruneResult, options: Options) -> PruneResult:
+    """The result, or one in which checks that others follow from stand in the place of these."""
+    kept = frozenset(each.number for each in result.kept)
+    moves = moves_of(program, kept, options) if len(kept) > 1 else []
+    while moves and not options.deadline.passed:
+        again = prune_prepared(with_moves(program, moves), options)
+        stay = {each.number for each in again.kept}
+        idle = [each for each in moves if not stay.isdisjoint(op.number for op in each.spared)]
+        if not idle:
+            return again if len(stay) < len(kept) else result
+        moves = [each for each in moves if each not in idle]
+    return result
 
 
 def require_prunable(program: Program, options: Options) -> None:
@@ -84,13 +106,14 @@ def prune_prepared(prepared: Prepared, options: Options, progress: Progress | No
     first = prune_once(program, options, progress, places.original, prepared.left_alone, places.added)
     fates, text, notes = prepared.fates(first.fates), first.text, [*original.notes, *prepared.notes, *first.notes]
     last, origins = first, prepared.origins
+    latest = first.pruned
     if first.pruned is not None:
         origins = _composed(first.origins, origins)
         places = prepared.places(first.pruned, origins)
     pictures = list(original.operation.walk())
     written_down = replace(options, assumptions=(), shapes=(), min_size=0)
     for _ in range(MOST_ROUNDS - 1):
-        if last.pruned is None or options.deadline.passed:
+        if last.pruned is None or last.is_last or options.deadline.passed:
             break
         try:
             left_alone = last.contradictory
@@ -105,12 +128,12 @@ def prune_prepared(prepared: Prepared, options: Options, progress: Progress | No
                 there = fates.get(origin) or fate.at(pictures[origin].location, origin)
                 fates[origin] = replace(there, removed=True, verdict=fate.verdict, reason=fate.reason)
         if last.pruned is not None:
-            text = last.text
+            text, latest = last.text, last.pruned
             origins = _composed(last.origins, origins)
             places = prepared.places(last.pruned, origins)
     if options.deadline.passed:
         notes.append(f"{TIME_LIMIT}: more checks might go")
-    outcome = read_text(text, original.file)
+    outcome = latest if latest is not None else read_text(text, original.file)
     checks = list(zip(outcome.operation.walk(), origins, strict=True))
     after = Counter(check_name(op, rulebook) for op, number in checks if number >= 0)
     written = [(op, prepared.written[number]) for op, number in checks if number in prepared.written]

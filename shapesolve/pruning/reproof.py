@@ -3,13 +3,18 @@
 Three questions, each on text that was printed and read again: is the output the original with nothing but checks taken
 out (`correspondence`); does every check that went hold where it stood, given only what is left; is every claim that was
 proved before proved still.
+
+Where a check stood among what is left is seen at sight where nothing else went (`alignment`): then the output is judged
+once, and what went is asked on the way. Else the program is judged in which what will go is marked, unless that is the
+original itself, which was judged like that (`left_over`).
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from shapesolve.errors import InputError
@@ -20,11 +25,13 @@ from shapesolve.language.shapes import same_shape
 from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Proved, Refuted
+from shapesolve.pruning.alignment import Stood, aligned, with_claims
 from shapesolve.pruning.checks import MARK
 from shapesolve.pruning.correspondence import Correspondence
 from shapesolve.pruning.defended import Less, assuming_less, settled
+from shapesolve.pruning.left_over import Left
 from shapesolve.pruning.outcome import PruneError
-from shapesolve.pruning.rejudging import Rejudged, may_be_believed, rejudge, which_verdict
+from shapesolve.pruning.rejudging import Rejudged, may_be_believed, only_whether_proved, rejudge, which_verdict
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Operation, Program
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
@@ -74,13 +81,33 @@ class Reproof:
             if MARK in op.attributes and op.operands and op not in walked:
                 raise PruneError(f"{op.name} would go, and was not judged again")
 
-    def check_left(self, pruned: Program, correspondence: Correspondence) -> None:
-        """Prove everything of the pruned program that was proved before, and that its results have the same shapes."""
+    def left(self, pruned: Program, correspondence: Correspondence, gone: AbstractSet[int]) -> list[Left]:
+        """What the pruned program comes to, and what the checks among the ``gone`` operations come to there.
+
+        Raises PruneError where its results have other shapes.
+        """
+        return [self._left(each, pruned, correspondence.original_of, gone) for each in self._entries]
+
+    def _left(
+        self, before: Rejudged, pruned: Program, origins: Mapping[Operation, Operation], gone: AbstractSet[int]
+    ) -> Left:
+        numbers = {op: origin.number for op, origin in origins.items()}
+        stood: list[Stood] | None = None
+
+        def asked(trace: Trace) -> Trace:
+            nonlocal stood
+            stood = aligned(before.trace, trace, origins, gone)
+            return with_claims(trace, stood) if stood else trace
+
+        again = self._again(before, pruned, lambda op: numbers.get(op, -1), compares=True, asked=asked)
+        return Left(before, again, stood)
+
+    def check_left(self, found: Sequence[Left], correspondence: Correspondence) -> None:
+        """Raises PruneError where something of the pruned program is not proved that was proved before."""
         numbers = {op: origin.number for op, origin in correspondence.original_of.items()}
-        for before in self._entries:
-            again = self._again(before, pruned, lambda op: numbers.get(op, -1), compares=True)
-            proved = self._proved[before]
-            for each in again.all:
+        for left in found:
+            proved = self._proved[left.before]
+            for each in left.found.all:
                 claimed = numbers.get(each.obligation.op, -1), each.obligation.clause
                 if claimed in proved.always and each.verdict.word != "proved":
                     said = f"{each.obligation.op.name} ({each.obligation.clause})"
@@ -94,8 +121,12 @@ class Reproof:
         *,
         believe: Callable[[Judgement, Options], bool] = may_be_believed,
         compares: bool = False,
+        asked: Callable[[Trace], Trace] = lambda trace: trace,
     ) -> Rejudged:
-        """Judge what became of an entry point, with the operations doubted that were doubted, and others if need be."""
+        """Judge what became of an entry point, with the operations doubted that were doubted, and others if need be.
+
+        ``asked`` gives for a trace what is judged.
+        """
 
         def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> Rejudged:
             def at_end(prover: Prover) -> None:
@@ -103,17 +134,22 @@ class Reproof:
                     _compare_results(prover, before.trace, trace)
 
             proved = self._proved[before]
+            whole = asked(trace)
             return rejudge(
-                trace,
+                whole,
                 self._options,
                 worth_judging=lambda each: (
-                    may_hold(each) and (_is_marked(each) or proved.may_be_proved(number(each.op), each))
+                    may_hold(each)
+                    and (_is_marked(each) or is_gone(each.op) or proved.may_be_proved(number(each.op), each))
                 ),
                 ask=False,
-                believe=believe,
+                believe=lambda judgement, options: not is_gone(judgement.obligation.op) and believe(judgement, options),
                 at_end=at_end,
-                detail=which_verdict,
+                detail=lambda each: only_whether_proved(each) if is_gone(each.op) else which_verdict(each),
             )
+
+        def is_gone(op: Operation) -> bool:
+            return op in before.trace.reached  # an operation of the original: nothing may lean on what it claimed
 
         if self._options.trust_ub:
             return judge(self._trace(before, program, NO_DOUBTS), lambda each: True)

@@ -13,7 +13,7 @@ from typing import Any
 # The bindings ship no usable type stubs for the calls made here, so this door hands out `Any`.
 Bindings = Any
 
-_TO_TM_TENSOR = "builtin.module(func.func(convert-torch-to-tmtensor))"
+_TO_TM_TENSOR = "builtin.module(func.func(convert-torch-to-tmtensor,convert-torch-to-stablehlo))"
 
 
 def ir() -> Bindings:

@@ -16,6 +16,7 @@ from shapesolve.reading.diagnostics import Complaint, complaint, input_error
 from shapesolve.reading.file_content import FileContent, check_text, load
 from shapesolve.reading.foreign_formats import foreign_text
 from shapesolve.reading.origins import origin
+from shapesolve.reading.own_attributes import check_attributes
 from shapesolve.reading.program import Location, Operation, Origin, Program
 from shapesolve.reading.source_text import SourceText, without_locations
 from shapesolve.versions import untested
@@ -171,6 +172,7 @@ def _program(
     root, functions, symbols = conversion.run()
     if not functions:
         raise InputError("this module has no function (func.func or shape.func), so nothing to check", where=file)
+    check_attributes(root, functions.values())
     _log.info("%s: %d functions, %d kinds of operations", file, len(functions), len(conversion.names))
     text = source.text if source else None
     return Program(file, root, functions, text, executable, symbols, notes + untested() + _advice(conversion.names))

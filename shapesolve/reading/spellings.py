@@ -83,7 +83,6 @@ _CHANGED = {
 }
 _DIALECTS = {
     "mhlo": "mhlo became StableHLO: convert with mlir-hlo-opt --hlo-legalize-to-stablehlo",
-    "chlo": "chlo is not read in its custom form: legalize it with --chlo-legalize-to-stablehlo first",
     "vhlo": "this is StableHLO's portable form: convert with stablehlo-translate --deserialize",
     "tf": "TensorFlow's dialect: convert with tf-opt to StableHLO or TOSA first",
     "tfl": "TensorFlow Lite's dialect: convert with --tfl-to-tosa-pipeline first",

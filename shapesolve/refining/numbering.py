@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 
 from shapesolve.reading.attributes import is_whole
+from shapesolve.reading.preconditions import ENSURES, REQUIRES, claims_in
 from shapesolve.reading.program import (
     Attribute,
     Block,
@@ -136,24 +137,31 @@ def is_function_of_operands(op: Operation, effects: Iterable[Effects]) -> bool:
     return all(each.is_function for each in effects) and not any(map(touches_buffers, op.walk()))
 
 
-def body_number(program: Program, function: Function, calling: tuple[str, ...]) -> str | None:
+def body_number(
+    program: Program, function: Function, calling: tuple[str, ...], *, with_contracts: bool = False
+) -> str | None:
     """The number of a function: equal for functions that do the same in the same words. None where that is not known.
 
-    ``calling`` are the functions whose numbers are being made, for recursion.
+    ``calling`` are the functions whose numbers are being made, for recursion. ``with_contracts``: what a function
+    requires and ensures counts, too, for breaking it is undefined behaviour; what it returns does not depend on it.
     """
-    if function.name in calling or function.body is None:
+    if function.name in calling:
         return f"@{function.name}"
-    numbering = _BodyNumbering(program, (*calling, function.name))
+    states = [claims_in(function, attribute) for attribute in (REQUIRES, ENSURES)] if with_contracts else []
+    if function.body is None:
+        return _digest((function.name, states))
+    numbering = _BodyNumbering(program, (*calling, function.name), with_contracts=with_contracts)
     spelled = numbering.region(function.body)
-    return None if spelled is None else _digest((spelled, [str(each) for each in function.result_types]))
+    return None if spelled is None else _digest((spelled, [str(each) for each in function.result_types], states))
 
 
 class _BodyNumbering(Numbering):
     """Numbers a function on its own, apart from any walk."""
 
-    def __init__(self, program: Program, calling: tuple[str, ...]) -> None:
+    def __init__(self, program: Program, calling: tuple[str, ...], *, with_contracts: bool) -> None:
         super().__init__(program, "body", Rulebook())
         self._calling = calling
+        self._with_contracts = with_contracts
 
     def region(self, region: Region) -> object | None:
         """Everything that the region says."""
@@ -161,12 +169,14 @@ class _BodyNumbering(Numbering):
 
     def _callee(self, op: Operation, symbol: SymbolRef) -> object | None:
         function = self._program.symbols.function(op, symbol)
-        return ("elsewhere", symbol.name) if function is None else body_number(self._program, function, self._calling)
+        if function is None:
+            return ("elsewhere", symbol.name)
+        return body_number(self._program, function, self._calling, with_contracts=self._with_contracts)
 
 
 def same_function(first: tuple[Program, Function], second: tuple[Program, Function]) -> bool:
     """Whether two functions are the same up to the names of their values and the places in their files."""
-    numbers = [body_number(program, function, ()) for program, function in (first, second)]
+    numbers = [body_number(program, function, (), with_contracts=True) for program, function in (first, second)]
     stated = [
         [sorted((name, repr(each)) for name, each in attributes.items()) for attributes in function.argument_attributes]
         for _, function in (first, second)

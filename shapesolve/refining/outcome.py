@@ -6,9 +6,10 @@ import enum
 from dataclasses import dataclass, field
 
 from shapesolve.executing.execution import Execution
+from shapesolve.language.formulas import Formula
 from shapesolve.proving.verdicts import Refuted, Verdict
 from shapesolve.reading.program import Location, Program
-from shapesolve.walking.obligations import Kind, Obligation, Trace
+from shapesolve.walking.obligations import Fact, Kind, Obligation, Source, Trace
 
 
 class Ending(enum.Enum):
@@ -102,6 +103,18 @@ class Refinement:
     identical: bool = False
     from_size: int | None = None
     notes: tuple[str, ...] = field(default=())
+
+    @property
+    def assumptions(self) -> tuple[Fact, ...]:
+        """What is assumed of the arguments: by the source, and by the target where that says something else.
+
+        The bounds that types give are not listed.
+        """
+        found: dict[Formula, Fact] = {}
+        for fact in (*self.source.trace.assumptions, *self.target.trace.assumptions):
+            if fact.source is not Source.TYPE:
+                found.setdefault(fact.formula, fact)
+        return tuple(found.values())
 
     @property
     def refuted(self) -> tuple[Finding, ...]:

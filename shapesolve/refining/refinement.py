@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from shapesolve.collecting import collector_paused
 from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
+from shapesolve.executing.runner import standing_by
 from shapesolve.judging.kept_contracts import kept_contracts
 from shapesolve.judging.loop import Progress
 from shapesolve.judging.provers import solver_of
@@ -64,12 +65,13 @@ def refine_programs(
     progress: Progress | None = None,
 ) -> tuple[Refinement, ...]:
     """Compare the functions of two programs: those named, or every entry point of the source."""
-    return tuple(
-        refine_functions(
-            (source, ours), (target, theirs), options, allow_lost_checks=allow_lost_checks, progress=progress
+    with standing_by():
+        return tuple(
+            refine_functions(
+                (source, ours), (target, theirs), options, allow_lost_checks=allow_lost_checks, progress=progress
+            )
+            for ours, theirs in _pairs(source, target, options.functions)
         )
-        for ours, theirs in _pairs(source, target, options.functions)
-    )
 
 
 def _pairs(source: Program, target: Program, names: tuple[str, ...]) -> list[tuple[Function, Function]]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
+from shapesolve.contracts.data_needs import data_needed
+from shapesolve.contracts.requirements import requirement
 from shapesolve.judging.judgement import Judgement, Shown
-from shapesolve.judging.report import CalleeNeed
-from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.judging.report import FunctionReport
+from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Undecided, Unreachable
 from shapesolve.reporting.call_text import calls_on_the_way, need_of_callee
 from shapesolve.reporting.causes import Cause
-from shapesolve.walking.obligations import Fact, Obligation, Trace
+from shapesolve.walking.obligations import Fact, Obligation
 from shapesolve.wording.page import STYLES, Page
 from shapesolve.wording.source_lines import SourceLines
 from shapesolve.wording.words import (
@@ -18,7 +20,6 @@ from shapesolve.wording.words import (
     because,
     clashing,
     clause_words,
-    required,
     said_arguments,
     shortened,
     smallness,
@@ -33,28 +34,46 @@ EXCERPT_INDENT = 5
 
 @dataclass(frozen=True, slots=True)
 class CauseText:
-    """Prints the causes of one function.
+    """Prints the causes of one function. ``verbose``: nothing is left out."""
 
-    ``needs``: what functions that it calls need. ``verbose``: nothing is left out.
-    """
-
-    trace: Trace
+    function: FunctionReport
     source: SourceLines
     page: Page
     verbose: bool = False
-    needs: Mapping[Obligation, CalleeNeed] = field(default_factory=dict[Obligation, CalleeNeed])
 
     def cause(self, cause: Cause, number: int) -> None:
         """One numbered cause."""
         self.heading(cause.first, f"{number}. ")
+        if cause.first.is_about_data and not self.verbose:
+            self.what(cause.first)
+            needed, said = data_needed(self.function, cause.judgements)
+            self.page.field("data", self._cut(needed))
+            self._others(cause.judgements[said:])
+            return
         self.claim(cause.first)
         self.evidence(cause.first)
-        self._others(cause)
+        self._others(cause.others)
+
+    def in_short(self, cause: Cause, number: int) -> None:
+        """One numbered cause in one paragraph: where, what, and what it takes."""
+        judgement = cause.first
+        obligation = judgement.obligation
+        place = f"{number}. {judgement.verdict.word.upper()} {obligation.location}: {obligation.op.name}"
+        needed = self._cut(requirement(self.function, judgement), LONGEST_CLAIM // 2)
+        model = self.source.model(obligation.op)
+        words = f"{place} ({obligation.clause}): {obligation.message}; requires {needed}"
+        others = f"; {len(cause.others)} more of the same cause" if cause.others else ""
+        sizes: Sizes = judgement.verdict.sizes if isinstance(judgement.verdict, Refuted) else {}
+        fails = f"; fails at {', '.join(said_arguments(self.function.trace, sizes))}"
+        self.page.paragraph(f"{words}{self._cut(fails)}{others}", STYLES[judgement.verdict.word], hanging=3)
+        if model:
+            self.page.field("model", self._cut(model))
 
     def heading(self, judgement: Judgement, lead: str = "") -> None:
         """The verdict, the place and the source line with a caret."""
         obligation, verdict = judgement.obligation, judgement.verdict
-        title = f"{lead}{verdict.word.upper()} {obligation.location}: {obligation.op.name} ({obligation.clause})"
+        word = "DEPENDS ON DATA" if judgement.is_about_data else verdict.word.upper()
+        title = f"{lead}{word} {obligation.location}: {obligation.op.name} ({obligation.clause})"
         self.page.paragraph(f"{title}{_meaning(obligation, judgement)}", STYLES[verdict.word], hanging=3)
         excerpt = self.source.excerpt(obligation.location, self.page.width - EXCERPT_INDENT)
         if excerpt is not None:
@@ -63,6 +82,11 @@ class CauseText:
 
     def claim(self, judgement: Judgement) -> None:
         """What is wrong, the clause's own words, and the claim on the sizes."""
+        self.what(judgement)
+        self.page.field("requires", self._cut(requirement(self.function, judgement)))
+
+    def what(self, judgement: Judgement) -> None:
+        """What is wrong, and the clause's own words."""
         obligation, proved = judgement.obligation, isinstance(judgement.verdict, Proved)
         self.page.field("if false" if proved else "what", obligation.message)
         self._calls(obligation)
@@ -72,14 +96,13 @@ class CauseText:
         words = clause_words(obligation)
         if words:
             self.page.field("rule", f"({obligation.clause}) {words}")
-        self.page.field("requires", self._cut(required(obligation, judgement.verdict)))
 
     def _calls(self, obligation: Obligation) -> None:
         """The way from the function that is reported to the operation, and what the function it calls needs."""
         if not obligation.calls:
             return
         self.page.field("called", calls_on_the_way(obligation))
-        need = self.needs.get(obligation)
+        need = self.function.needs.get(obligation)
         if need is not None:
             self.page.field("", self._cut(need_of_callee(need)))
 
@@ -112,9 +135,9 @@ class CauseText:
 
     def _sizes(self, judgement: Judgement, refuted: Refuted, label: str) -> None:
         page = self.page
-        for number, text in enumerate(said_arguments(self.trace, refuted.sizes)):
+        for number, text in enumerate(said_arguments(self.function.trace, refuted.sizes)):
             page.field(label if number == 0 else "", text, "bold")
-        notes = smallness(self.trace, refuted, label.removesuffix(" at"))
+        notes = smallness(self.function.trace, refuted, label.removesuffix(" at"))
         if notes:
             page.field("", "; ".join(notes))
         values = clashing(judgement.obligation, refuted.sizes)
@@ -138,13 +161,13 @@ class CauseText:
             said = ": ".join(part for part in (confirmation.shown.value, confirmation.text) if part)
             self.page.field("executed", said)
 
-    def _others(self, cause: Cause) -> None:
-        for number, judgement in enumerate(cause.others):
+    def _others(self, judgements: Sequence[Judgement]) -> None:
+        for number, judgement in enumerate(judgements):
             if number >= MOST_OTHERS and not self.verbose:
-                self.page.field("", f"and {len(cause.others) - number} more; --verbose shows them")
+                self.page.field("", f"and {len(judgements) - number} more; --verbose shows them")
                 return
             obligation = judgement.obligation
-            claim = self._cut(required(obligation, judgement.verdict), LONGEST_CLAIM // 2)
+            claim = self._cut(requirement(self.function, judgement), LONGEST_CLAIM // 2)
             place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
             if obligation.calls:
                 place = f"{place}, where {calls_on_the_way(obligation)}"

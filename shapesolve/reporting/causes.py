@@ -10,6 +10,9 @@ from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
 
+ENORMOUS = 2**30
+"""Sizes from here on are told of last, and shortly."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cause:
@@ -31,14 +34,25 @@ class Cause:
 
 
 def causes(function: FunctionReport) -> tuple[Cause, ...]:
-    """Everything in a function that is not proved, grouped; refuted ones first, then undecided, then unreachable."""
+    """Everything in a function that is not proved, grouped; refuted ones first, then undecided, then unreachable.
+
+    Of refuted ones, those that take enormous sizes come last.
+    """
     groups = _Groups()
     for judgement in function.judgements:
         if not isinstance(judgement.verdict, Proved):
             groups.add(judgement, _keys(judgement))
     found = [Cause(tuple(group)) for group in groups.joined()]
     order = (Refuted, Undecided, Unreachable)
-    return tuple(sorted(found, key=lambda cause: order.index(type(cause.verdict))))
+    return tuple(sorted(found, key=lambda cause: (order.index(type(cause.verdict)), is_enormous(cause))))
+
+
+def is_enormous(cause: Cause) -> bool:
+    """Whether what was found to fail has a size that 32 bits hardly hold: where integers wrap around, mostly."""
+    verdict = cause.verdict
+    return isinstance(verdict, Refuted) and any(
+        each >= ENORMOUS for size in verdict.sizes.values() for each in (size if isinstance(size, tuple) else (size,))
+    )
 
 
 def proved_by_op(function: FunctionReport) -> Counter[str]:

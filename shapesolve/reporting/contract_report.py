@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 
 from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract
+from shapesolve.contracts.data_needs import data_needed
 from shapesolve.judging.judgement import Judgement
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided
@@ -50,6 +51,8 @@ def headline(function: FunctionContract) -> str:
         return "safe exactly when all of these hold:" if function.conditions else "safe for all sizes"
     if function.sufficient:
         return "safe when all of these hold (whether all of them are needed is open):"
+    if not function.conditions and all(each.is_about_data for each in function.open) and function.open:
+        return "whether it is safe depends on data:"
     if not function.conditions:
         return "no condition was found under which everything is proved"
     if all(each.necessary for each in function.conditions):
@@ -129,15 +132,32 @@ def _these(function: FunctionContract) -> str:
 
 
 def _print_open(function: FunctionContract, page: Page, verbose: bool) -> None:
-    shown = function.open if verbose else function.open[:MOST_LISTED]
-    for number, judgement in enumerate(shown):
-        page.field("" if number else "open", _why_open(judgement))
-    if len(function.open) > len(shown):
-        page.field("", f"and {len(function.open) - len(shown)} more; --verbose shows them")
+    _print_some("data", _data(function), page, verbose)
+    _print_some("open", [_why_open(each) for each in function.open if not each.is_about_data], page, verbose)
     if function.verified.unchecked and not function.hopeless:
         lines = {each.op: each.location.line for each in function.verified.unchecked}
         named = ", ".join(f"{op} (line {line})" for op, line in lines.items())
         page.field("open", f"what some operations demand is not known: {named}")
+
+
+def _print_some(name: str, texts: Sequence[str], page: Page, verbose: bool) -> None:
+    shown = texts if verbose else texts[:MOST_LISTED]
+    for number, text in enumerate(shown):
+        page.field("" if number else name, text)
+    if len(texts) > len(shown):
+        page.field("", f"and {len(texts) - len(shown)} more; --verbose shows them")
+
+
+def _data(function: FunctionContract) -> list[str]:
+    """What is demanded of data, one text for the claims on the elements of one tensor."""
+    left = [each for each in function.open if each.is_about_data]
+    texts: list[str] = []
+    while left:
+        first = left[0].obligation
+        needed, said = data_needed(function.verified, left)
+        texts.append(f"line {first.location.line}: {first.op.name}: {shortened(needed, LONGEST)}")
+        left = left[said:]
+    return texts
 
 
 def _why_open(judgement: Judgement) -> str:
@@ -191,7 +211,7 @@ def function_object(function: FunctionContract) -> Json:
         "safe_for_no_sizes": function.hopeless,
         "never_reached": bool(function.report.contradiction),
         "conditions": [_condition_object(each, function) for each in function.conditions],
-        "open": [_open_object(each) for each in function.open],
+        "open": [_open_object(each, function) for each in function.open],
         "unchecked": [
             {"op": each.op, "location": location_object(each.location)} for each in function.verified.unchecked
         ],
@@ -231,7 +251,8 @@ def _place_object(obligation: Obligation) -> Json:
     }
 
 
-def _open_object(judgement: Judgement) -> Json:
+def _open_object(judgement: Judgement, function: FunctionContract) -> Json:
     verdict = judgement.verdict
     reason = verdict.reason if isinstance(verdict, Undecided) else None
-    return {**_place_object(judgement.obligation), "verdict": verdict.word, "reason": reason}
+    data = data_needed(function.verified, [judgement])[0] if judgement.is_about_data else None
+    return {**_place_object(judgement.obligation), "verdict": verdict.word, "reason": reason, "data": data}

@@ -86,7 +86,7 @@ def print_explanation(report: Report, found: list[Explained], page: Page, *, ver
 def _print_one(each: Explained, number: int, page: Page, source: SourceLines, verbose: bool) -> None:
     judgement = each.judgement
     obligation = judgement.obligation
-    text = CauseText(each.function.trace, source, page, verbose, each.function.needs)
+    text = CauseText(each.function, source, page, verbose)
     text.heading(judgement, f"{number}. ")
     text.claim(judgement)
     page.field("exactly", str(obligation.claim))

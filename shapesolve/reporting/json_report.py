@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from shapesolve import __version__
+from shapesolve.contracts.data_needs import data_needed
 from shapesolve.contracts.suggestions import suggestions
 from shapesolve.judging.judgement import Confirmation, Judgement
 from shapesolve.judging.report import CalleeNeed, Failure, FunctionReport, Report
@@ -12,26 +13,36 @@ from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Undecided, Unreachable, Verdict
 from shapesolve.reading.program import Location, Origin
 from shapesolve.reporting.causes import causes, identities
+from shapesolve.reporting.formats import CHECK
 from shapesolve.reporting.terminal import is_never_reached
 from shapesolve.walking.obligations import Fact
 from shapesolve.wording.words import arguments_at, clashing, clause_words, largest_size, readable_claim
 
-FORMAT = "shapesolve-check"
 VERSION = 1
 
 Json = dict[str, object]
 
 
-@stage("report")
 def check_document(checked: Sequence[Report | Failure], exit_code: int) -> Json:
     """The whole document of one ``shapesolve check``."""
+    return document_of([file_object(each) for each in checked], exit_code)
+
+
+def document_of(files: Sequence[Mapping[str, object]], exit_code: int) -> Json:
+    """The same of the objects of its files."""
     return {
-        "format": FORMAT,
+        "format": CHECK,
         "version": VERSION,
         "shapesolve": __version__,
         "exit_code": exit_code,
-        "files": [report_object(each) if isinstance(each, Report) else failure_object(each) for each in checked],
+        "files": list(files),
     }
+
+
+@stage("report")
+def file_object(checked: Report | Failure) -> Json:
+    """One file, checked or not."""
+    return report_object(checked) if isinstance(checked, Report) else failure_object(checked)
 
 
 def failure_object(failure: Failure) -> Json:
@@ -62,9 +73,8 @@ def report_object(report: Report) -> Json:
 def counts(judgements: Sequence[Judgement]) -> dict[str, int]:
     """How many obligations there are, and how many got each verdict."""
     words = [judgement.verdict.word for judgement in judgements]
-    return {"obligations": len(words)} | {
-        word: words.count(word) for word in ("proved", "refuted", "undecided", "unreachable")
-    }
+    numbers = {word: words.count(word) for word in ("proved", "refuted", "undecided", "unreachable")}
+    return {"obligations": len(words), **numbers, "about_data": sum(each.is_about_data for each in judgements)}
 
 
 def function_object(function: FunctionReport) -> Json:
@@ -123,6 +133,7 @@ def obligation_object(function: FunctionReport, judgement: Judgement, identity: 
         "claim": str(obligation.claim),
         "readable_claim": readable_claim(obligation.claim),
         "verdict": judgement.verdict.word,
+        "data": data_needed(function, [judgement])[0] if judgement.is_about_data else None,
         "evidence": evidence_object(function, judgement, judgement.verdict),
         "original": judgement.original or None,
         "execution": None if judgement.confirmation is None else execution_object(judgement.confirmation),

@@ -9,7 +9,7 @@ from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.refining.outcome import Behaviour, Finding, Refinement
 from shapesolve.walking.declared import TRUSTED
 from shapesolve.wording.page import Page
-from shapesolve.wording.words import arguments_at, domain_words, plural
+from shapesolve.wording.words import arguments_at, because, domain_words, plural
 
 FORMAT = "shapesolve-refine-1"
 MOST_SHOWN = 3
@@ -52,10 +52,7 @@ def _print(found: Refinement, page: Page, verbose: bool) -> None:
         page.field("note", note, "yellow")
     if found.allow_lost_checks:
         page.field("note", "where the source aborts, the target may do anything (--allow-lost-checks)")
-    for trace, name in ((found.source.trace, "source"), (found.target.trace, "target")):
-        for assumption in trace.leans_on:
-            if verbose or TRUSTED in assumption:
-                page.field("assumes", f"{assumption} ({name})")
+    _print_assumptions(found, page, verbose)
     shown = len(found.findings) if verbose else MOST_SHOWN
     for finding in found.refuted[:shown]:
         _print_refuted(found, finding, page)
@@ -68,6 +65,15 @@ def _print(found: Refinement, page: Page, verbose: bool) -> None:
         for finding in found.findings:
             if finding not in found.refuted and finding not in found.undecided:
                 page.field(finding.verdict.word, finding.question)
+
+
+def _print_assumptions(found: Refinement, page: Page, verbose: bool) -> None:
+    for number, fact in enumerate(found.assumptions):
+        page.field("" if number else "assumed", because(fact))
+    for trace, name in ((found.source.trace, "source"), (found.target.trace, "target")):
+        for assumption in trace.leans_on:
+            if verbose or TRUSTED in assumption:
+                page.field("assumes", f"{assumption} ({name})")
 
 
 def _print_refuted(found: Refinement, finding: Finding, page: Page) -> None:
@@ -106,6 +112,8 @@ def refine_document(found: Sequence[Refinement], code: int) -> dict[str, object]
 
 
 def _function(found: Refinement) -> dict[str, object]:
+    from shapesolve.reporting.json_report import fact_object
+
     return {
         "source": {"file": found.source.program.file, "function": found.source.trace.function.name},
         "target": {"file": found.target.program.file, "function": found.target.trace.function.name},
@@ -116,6 +124,7 @@ def _function(found: Refinement) -> dict[str, object]:
         "min_size": found.min_size,
         "max_size": found.max_size,
         "proved_from_size": found.from_size,
+        "assumptions": [fact_object(each) for each in found.assumptions],
         "notes": list(found.notes),
         "findings": [_finding(found, each) for each in found.findings],
     }

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path, PurePath
 from urllib.parse import quote
 
 from shapesolve import __version__
+from shapesolve.contracts.data_needs import data_needed
+from shapesolve.contracts.requirements import requirement
 from shapesolve.contracts.suggestions import suggestions
 from shapesolve.judging.report import Failure, FunctionReport, Report
 from shapesolve.measuring import stage
@@ -15,12 +18,12 @@ from shapesolve.proving.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Location, Operation, Origin, Program
 from shapesolve.reporting.call_text import need_of_callee
 from shapesolve.reporting.causes import Cause, causes
+from shapesolve.reporting.formats import SARIF_SCHEMA
 from shapesolve.reporting.sarif_fixes import stating_fix
 from shapesolve.walking.obligations import Obligation
 from shapesolve.walking.rulebook import RULEBOOK
-from shapesolve.wording.words import KINDS, clause_words, required, said_arguments, shortened
+from shapesolve.wording.words import KINDS, clause_words, said_arguments, shortened
 
-DRIVER = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"refuted": "error", "undecided": "warning", "unreachable": "note"}
 _LONGEST = 400
 UNCHECKED = "unchecked"
@@ -28,24 +31,46 @@ UNCHECKED = "unchecked"
 Json = dict[str, object]
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one report adds to a log."""
+
+    rules: Mapping[str, Json]
+    results: Sequence[Json] = ()
+    notifications: Sequence[Json] = ()
+
+
 @stage("report")
-def sarif_document(checked: Sequence[Report | Failure]) -> Json:
-    """A SARIF log with one run: rules are operations' clauses, results are causes."""
+def sarif_part(checked: Report | Failure) -> Part:
+    """What a report adds: rules are operations' clauses, results are causes."""
+    if isinstance(checked, Failure):
+        return Part({}, notifications=(_notification(checked),))
     rules: dict[str, Json] = {}
     results: list[Json] = []
-    notifications: list[Json] = []
-    for each in checked:
-        if isinstance(each, Failure):
-            notifications.append(_notification(each))
-            continue
-        for function in each.functions:
-            found = causes(function)
-            refuted = any(isinstance(cause.verdict, Refuted) for cause in found)
-            contract = _contract(each.program, function) if refuted else {}
-            for cause in found:
-                result = _result(each.program, function, cause, rules)
-                results.append({**result, **contract} if isinstance(cause.verdict, Refuted) else result)
-            results += _unchecked(each.program, function, rules)
+    for function in checked.functions:
+        found = causes(function)
+        refuted = any(isinstance(cause.verdict, Refuted) for cause in found)
+        contract = _contract(checked.program, function) if refuted else {}
+        for cause in found:
+            result = _result(checked.program, function, cause, rules)
+            results.append({**result, **contract} if isinstance(cause.verdict, Refuted) else result)
+        results += _unchecked(checked.program, function, rules)
+    return Part(rules, results)
+
+
+def sarif_document(checked: Sequence[Report | Failure]) -> Json:
+    """A SARIF log with one run, of some reports."""
+    return sarif_log([sarif_part(each) for each in checked])
+
+
+def sarif_log(parts: Sequence[Part]) -> Json:
+    """A SARIF log with one run, of what each report adds to it."""
+    rules: dict[str, Json] = {}
+    for part in parts:
+        for identity, rule in part.rules.items():
+            rules.setdefault(identity, rule)
+    results = [dict(result) for part in parts for result in part.results]
+    notifications = [each for part in parts for each in part.notifications]
     order = {rule: number for number, rule in enumerate(rules)}
     for result in results:
         result["ruleIndex"] = order[str(result["ruleId"])]
@@ -57,7 +82,7 @@ def sarif_document(checked: Sequence[Report | Failure]) -> Json:
         "invocations": [invocation],
         "results": results,
     }
-    return {"$schema": DRIVER, "version": "2.1.0", "runs": [run]}
+    return {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
 def _result(program: Program, function: FunctionReport, cause: Cause, rules: dict[str, Json]) -> Json:
@@ -117,7 +142,7 @@ def _unchecked(program: Program, function: FunctionReport, rules: dict[str, Json
 def message(function: FunctionReport, cause: Cause) -> str:
     """A cause in a sentence or three."""
     obligation, verdict = cause.first.obligation, cause.verdict
-    claim = shortened(required(obligation, verdict), _LONGEST)
+    claim = shortened(requirement(function, cause.first), _LONGEST)
     said = f"{obligation.message} (requires {claim})."
     match verdict:
         case Refuted():
@@ -130,6 +155,9 @@ def message(function: FunctionReport, cause: Cause) -> str:
                 text += f" {need_of_callee(function.needs[obligation])}."
             if verdict.needs is not None:
                 text += f" Fails only when {verdict.needs}."
+        case Undecided() if cause.first.is_about_data:
+            needed = shortened(data_needed(function, cause.judgements)[0], _LONGEST)
+            text = f"{needed[0].upper()}{needed[1:]}. Otherwise: {obligation.message}."
         case Undecided():
             text = f"Undecided whether {said} {verdict.obstacle.value}: {shortened(verdict.reason, _LONGEST)}."
         case Unreachable():

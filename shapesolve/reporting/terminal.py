@@ -10,8 +10,9 @@ from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reporting.cause_text import LONGEST_CLAIM, MOST_FACTS, CauseText
-from shapesolve.reporting.causes import Cause, causes, proved_by_op, proved_by_rung
-from shapesolve.walking.obligations import Source
+from shapesolve.reporting.causes import Cause, causes, is_enormous, proved_by_op, proved_by_rung
+from shapesolve.walking.declared import TRUSTED
+from shapesolve.walking.obligations import Fact, Source
 from shapesolve.wording.page import STYLES, Page
 from shapesolve.wording.source_lines import SourceLines
 from shapesolve.wording.words import domain_words, largest_size, plural, readable_claim, shortened
@@ -42,12 +43,14 @@ def summary(report: Report, count_of_causes: int) -> str:
     rest = f"{_unchecked(report)}{_never(report)}{_all_fail(report)}"
     if not total:
         return f"{report.program.title}: no obligations found, so nothing was proved{rest}"
-    counts = [f"{report.count(Proved)} proved"]
-    counts += [
-        f"{count} {word}"
-        for kind, word in ((Refuted, "refuted"), (Undecided, "undecided"), (Unreachable, "unreachable"))
-        if (count := report.count(kind))
-    ]
+    on_data = sum(each.is_about_data for each in report.judgements)
+    numbers = (
+        (report.count(Refuted), "refuted"),
+        (report.count(Undecided) - on_data, "undecided"),
+        (on_data, "depends on data" if on_data == 1 else "depend on data"),
+        (report.count(Unreachable), "unreachable"),
+    )
+    counts = [f"{report.count(Proved)} proved", *(f"{count} {words}" for count, words in numbers if count)]
     reported = f" ({plural(count_of_causes, 'cause')})" if count_of_causes else ""
     return f"{report.program.title}: {plural(total, 'obligation')}: {', '.join(counts)}{reported}{rest}"
 
@@ -87,7 +90,7 @@ class _FunctionText:
         self.found = found
         self.page = page
         self.verbose = verbose
-        self.text = CauseText(function.trace, source, page, verbose, function.needs)
+        self.text = CauseText(function, source, page, verbose)
 
     def print(self, domain: str) -> None:
         function, page = self.function, self.page
@@ -119,6 +122,11 @@ class _FunctionText:
             if number > MOST_CAUSES and not self.verbose:
                 page.field("more", f"and {plural(len(shown) - MOST_CAUSES, 'cause')}; --verbose shows them")
                 break
+            if is_enormous(cause) and not self.verbose:
+                if not is_enormous(shown[number - 2]) or number == 1:
+                    page.field("enormous", "what fails at sizes of 2^30 and more, where integers may wrap around:")
+                self.text.in_short(cause, number)
+                continue
             self.text.cause(cause, number)
         if len(shown) < len(self.found):
             page.line()
@@ -165,7 +173,11 @@ class _FunctionText:
         function, page = self.function, self.page
         page.field("domain", domain)
         if not function.contradiction:
-            stated = [each for each in function.assumptions if each.source is not Source.TYPE]
+            stated = [
+                each
+                for each in function.assumptions
+                if each.source is not Source.TYPE and (self.verbose or not self._is_listed_as_trusted(each))
+            ]
             self.text.facts("assumed", stated)
         for each in function.trace.leans_on:
             page.field("assumes", each)
@@ -181,6 +193,11 @@ class _FunctionText:
                 break
             shown = ", ".join(map(str, sorted(places)[:8])) + (", ..." if len(places) > 8 else "")
             page.field("not modelled" if number == 0 else "", f"{op}: {reason} (line {shown})")
+
+    def _is_listed_as_trusted(self, fact: Fact) -> bool:
+        """Whether whoever states a fact is listed with all that it states."""
+        by = fact.because.partition(": ")[0]
+        return any(each.startswith(f"{by} {TRUSTED}") for each in self.function.trace.leans_on)
 
 
 def _named(function: FunctionReport) -> str:

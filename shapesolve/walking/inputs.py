@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import prod
 
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import MAX_SIZE, Variable
-from shapesolve.language.dims import Dim, dim
+from shapesolve.language.dims import ONE, Dim, dim
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal
 from shapesolve.language.parsing import Scope, names_in, parse_formula, parse_size
 from shapesolve.language.shapes import RankedShape
@@ -24,9 +25,9 @@ from shapesolve.reading.preconditions import (
     split_sizes,
     stated,
 )
-from shapesolve.reading.program import Function, Program, ShapedType
+from shapesolve.reading.program import Function, Program, ScalarType, ShapedType
 from shapesolve.walking.declared import TRUSTED, Kept, StatedContract
-from shapesolve.walking.obligations import Fact, Source
+from shapesolve.walking.obligations import Fact, Presumption, Source
 from shapesolve.walking.rulebook import Rulebook
 from shapesolve.walking.scopes import scope_of_values
 from shapesolve.walking.unknowns import Unknowns, variables_of
@@ -41,7 +42,7 @@ class Inputs:
     """A function's arguments and the facts that hold of them when it is called.
 
     ``distrust``: what the program states is not believed, of its inputs or of functions without a body. ``proved`` are
-    the functions that call themselves and are proved to keep their contracts.
+    the functions that call themselves and are proved to keep their contracts; ``presumed`` is asked of counterexamples.
     """
 
     function: Function
@@ -52,6 +53,7 @@ class Inputs:
     leans_on: tuple[str, ...] = ()
     distrust: bool = False
     proved: Mapping[Function, Kept] = field(default_factory=dict[Function, Kept])
+    presumed: tuple[Presumption, ...] = ()
 
     def kept(self, contract: StatedContract) -> Kept | None:
         """What it rests on that a function keeps its contract; None where that is not to be believed."""
@@ -97,6 +99,7 @@ def make_inputs(
     names: Sequence[ShapeName] = (),
     min_size: int = 0,
     max_size: int = MAX_SIZE,
+    max_bytes: int | None = None,
     leans_on: tuple[str, ...] = (),
     distrust: bool = False,
     required_only: bool = False,
@@ -107,7 +110,8 @@ def make_inputs(
     ``assumptions`` and ``names`` add to what the file itself states. Raises InputError for text that is not of the
     size language, or that names no argument or size. ``distrust``: what the file states is not believed;
     ``required_only``: of that, what the function requires is assumed and nothing else. ``proved`` are the functions
-    that keep their contracts, which are not followed where they are called.
+    that keep their contracts, which are not followed where they are called. ``max_bytes``: no argument of a
+    counterexample takes more.
     """
     unknowns = Unknowns()
     unknowns.largest = max_size
@@ -152,7 +156,28 @@ def make_inputs(
         leans_on = (*leans_on, trusted_words(function, preconditions))
     if any(str(argument.type) in TYPES_WITH_ERRORS for argument in function.arguments):
         leans_on = (*leans_on, "arguments of shape and size type are no errors")
-    return Inputs(function, values, variables, tuple(facts), unknowns, leans_on, distrust, proved or {})
+    presumed = () if max_bytes is None else tuple(_in_memory(function, values, max_bytes))
+    return Inputs(function, values, variables, tuple(facts), unknowns, leans_on, distrust, proved or {}, presumed)
+
+
+def _in_memory(function: Function, values: Sequence[Abstract], max_bytes: int) -> list[Presumption]:
+    """That no argument takes more bytes than these."""
+    found: list[Presumption] = []
+    for argument, value in zip(function.arguments, values, strict=True):
+        if not isinstance(argument.type, ShapedType) or not isinstance(value, Tensor):
+            continue
+        if isinstance(value.shape, RankedShape):
+            element = argument.type.element
+            each = max(1, element.width // 8) if isinstance(element, ScalarType) else 1
+            fits = at_least(max_bytes // each, prod(value.shape.dims, start=ONE))
+            because = f"{argument.name} takes more than {_power(max_bytes)} bytes (--max-bytes)"
+            found.append(Presumption(fits, because, unlikely=True))
+    return found
+
+
+def _power(number: int) -> str:
+    exponent = number.bit_length() - 1
+    return f"2^{exponent}" if number == 2**exponent and exponent > 10 else f"{number:,}"
 
 
 def trusted_words(function: Function, preconditions: Preconditions) -> str:

@@ -130,7 +130,7 @@ def same_bounds(a: Tensor, b: Tensor) -> bool:
     if a.between is None or b.between is None:
         return a.between is b.between
     low, high = a.between.low is b.between.low, a.between.high is b.between.high
-    return low and high and a.between.where is b.between.where
+    return low and high and a.between.where is b.between.where and a.between.step == b.between.step
 
 
 def _parts(value: Float) -> list[int]:

@@ -159,12 +159,14 @@ class Presumption:
     """Something that the modelling takes for granted: a result of 64-bit arithmetic lies in the range of its type.
 
     Nothing follows from it. Sizes that break it are no counterexample, and where no sizes satisfy it no verdict stands.
-    ``because`` says what happens otherwise: "arith.addi wraps around".
+    ``because`` says what happens otherwise: "arith.addi wraps around". Of sizes that are merely ``unlikely``, nothing
+    more follows than that they are no counterexample.
     """
 
     formula: Formula
     because: str
     location: Location | None = None
+    unlikely: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,7 +19,7 @@ class KnownValues(dict[Value, Abstract]):
         super().__setitem__(value, known)
         record = current()
         if record is not None:
-            record.keep(value, _terms(known))
+            record.keep(value, terms_of(known))
 
 
 def recall(value: Value) -> None:
@@ -29,18 +29,18 @@ def recall(value: Value) -> None:
         record.recall(value)
 
 
-def _terms(known: Abstract) -> Iterator[Dim | Formula | Shape]:
+def terms_of(known: Abstract) -> Iterator[Dim | Formula | Shape]:
     match known:
         case RankedShape(dims=extents):
             yield from (*extents, known.valid)
         case Dim() | Formula() | Shape():
             yield known
         case Tensor():
-            yield from _terms(known.shape)
+            yield from terms_of(known.shape)
             for element in known.elements or ():
-                yield from _terms(element)
+                yield from terms_of(element)
             if known.spells is not None:
-                yield from _terms(known.spells)
+                yield from terms_of(known.spells)
             if known.between is not None:
                 yield from (known.between.low, known.between.high, known.between.where)
         case Size():
@@ -51,6 +51,6 @@ def _terms(known: Abstract) -> Iterator[Dim | Formula | Shape]:
             yield from (known.numerator, known.denominator, known.exact, known.whole, known.defined)
         case Listed():
             for item in known.items:
-                yield from _terms(item)
+                yield from terms_of(item)
         case _:
             pass

@@ -11,6 +11,7 @@ from shapesolve.language.formulas import Formula, as_number, equal, negation
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Function, Operation, ShapedType, SymbolRef, Value
 from shapesolve.walking.declared import Kept, StatedContract, StatedContracts
+from shapesolve.walking.origins import Origins, whose
 from shapesolve.walking.provenance import recall
 from shapesolve.walking.unknowns import Unknowns, integer_range
 from shapesolve.walking.values import Abstract, Element, Size, Tensor, Witness
@@ -33,6 +34,7 @@ class Surroundings(Protocol):
     def exposed(self) -> frozenset[Value]: ...
     @property
     def contracts(self) -> StatedContracts: ...
+    def origins_of(self, value: Value) -> Origins: ...
     def kept(self, contract: StatedContract) -> Kept | None: ...
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None: ...
 
@@ -143,6 +145,14 @@ class RuleContext:
     def fresh_integer(self, value: Value) -> Dim:
         """A new unknown integer of a value's type."""
         return self._around.unknowns.size(value.name, *integer_range(value.type))
+
+    def why_unknown(self, value: Value, name: str = "") -> str:
+        """Why what a value holds, or what of this name is in it, is not known: whose data it is, if anybody's."""
+        return whose(self._around.origins_of(value), name or value.name)
+
+    def why_floats_unknown(self, op: Operation) -> str:
+        """Why the floats that an operation works on are not known."""
+        return whose(Origins().union(*map(self._around.origins_of, op.operands)))
 
     def unknown(self, value: Value) -> Abstract:
         """A new unknown value of a value's type, contents of small integer tensors included."""

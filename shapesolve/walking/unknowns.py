@@ -18,6 +18,9 @@ from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Float, Li
 INDEX_RANGE = (MIN_INDEX, MAX_SIZE)
 SIZES = re.compile(r"!tosa\.shape<\d+>")
 
+ELEMENT = ".element"
+"""What the name of a variable ends with that stands for any element of a tensor."""
+
 
 def integer_range(type: Type) -> tuple[int, int]:
     """The signed values that an index or integer type holds."""

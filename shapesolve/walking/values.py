@@ -57,11 +57,16 @@ MAX_ELEMENTS = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Between:
-    """Integers from ``low`` to ``high``, both included, as far as ``where`` holds."""
+    """Integers from ``low`` to ``high``, both included, as far as ``where`` holds.
+
+    With a ``step``, which is positive, they are exactly those that lie that far apart, the ends among them: each is an
+    element, where there are elements at all. 0: nobody knows which of them there are.
+    """
 
     low: Dim
     high: Dim
     where: Formula = TRUE
+    step: int = 0
 
     @property
     def variables(self) -> frozenset[Variable]:
@@ -71,6 +76,11 @@ class Between:
     def only(self) -> Dim | None:
         """The one integer that these are, where they are one."""
         return self.low if self.low is self.high and self.where is TRUE else None
+
+    @property
+    def loosely(self) -> Between:
+        """The same bounds of some of these integers."""
+        return Between(self.low, self.high, self.where)
 
     def holds_of(self, value: Dim) -> Formula:
         """That a value is one of these integers."""

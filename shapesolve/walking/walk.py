@@ -42,6 +42,7 @@ from shapesolve.walking.obligations import (
     Stop,
     Trace,
 )
+from shapesolve.walking.origins import Origins, origins
 from shapesolve.walking.provenance import KnownValues
 from shapesolve.walking.reconciling import reconcile
 from shapesolve.walking.region_runs import Carrying, Every, Once, Pass, RegionRun, Unrolled, While
@@ -113,12 +114,15 @@ class _Walk:
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
         return self.program.symbols.function(op, symbol)
 
+    def origins_of(self, value: Value) -> Origins:
+        return origins(self.program).get(value, Origins())
+
     def kept(self, contract: StatedContract) -> Kept | None:
         return self.inputs.kept(contract)
 
     def run(self) -> Trace:
         function = self.inputs.function
-        self.events.extend(self.inputs.facts)
+        self.events.extend((*self.inputs.facts, *self.inputs.presumed))
         results: tuple[Abstract, ...] | None = None
         if function.body is not None:
             self.calls.append(function.body)

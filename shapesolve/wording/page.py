@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import textwrap
+from io import StringIO
 from typing import TYPE_CHECKING, TextIO
 
 from shapesolve.wording.source_lines import visible
@@ -55,6 +56,20 @@ def width_of(stream: TextIO) -> int:
     else:
         width = PIPED_WIDTH
     return max(NARROWEST, min(width, WIDEST))
+
+
+class KeptText(StringIO):
+    """Keeps what is printed as if it were printed to a stream: in its colours and its width."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__()
+        self._of = stream
+
+    def isatty(self) -> bool:
+        return self._of.isatty()
+
+    def fileno(self) -> int:
+        return self._of.fileno()
 
 
 class Page:

@@ -64,6 +64,21 @@ FILES: list[tuple[str, Callable[[], bytes], list[str]]] = [
         lambda: b'func.func @f(%x: tensor<?xf32>) attributes {shapesolve.assume = ["x[0] >"]} {\n  return\n}',
         ["x[0] >"],
     ),
+    (
+        "a misspelt attribute",
+        lambda: b'func.func @f(%x: index) -> index attributes {shapesolve.ensure = ["x > 0"]} {return %x : index}',
+        ["in.mlir:1:1: shapesolve.ensure is no attribute that is read here; did you mean shapesolve.ensures?"],
+    ),
+    (
+        "an attribute of another",
+        lambda: b'func.func @f(%x: tensor<?xf32> {shapesolve.assume = "x[0] >= 1"}) {\n  return\n}',
+        ["in.mlir:1:1: shapesolve.assume belongs to a function and says nothing on an argument"],
+    ),
+    (
+        "a module's attribute",
+        lambda: b'module attributes {shapesolve.shape = "[B]"} {func.func @f(%x: tensor<?xf32>) {return}}',
+        ["shapesolve.shape belongs to an argument and says nothing on a module"],
+    ),
 ]  # fmt: skip
 
 

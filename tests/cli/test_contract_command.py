@@ -53,6 +53,35 @@ def test_the_program_that_states_its_contract_is_proved(
     assert command("contract", str(out), "-o", str(out), "--force").code == 2  # is the input
 
 
+def test_what_is_needed_of_data_is_said(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "rows.mlir"
+    path.write_text(
+        """#id = affine_map<(d0) -> (d0)>
+func.func @rows(%ids: tensor<?xi64>, %table: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %ids, %c0 : tensor<?xi64>
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%ids : tensor<?xi64>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: i64, %out: f32):
+    %at = arith.index_cast %in : i64 to index
+    %v = tensor.extract %table[%at] : tensor<?xf32>
+    linalg.yield %v : f32
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+""",
+        encoding="utf-8",
+    )
+    said = command("contract", str(path))
+    assert said.code == 3
+    assert "whether it is safe depends on data:" in said.out
+    needed = "depends on the data of %ids: needs x >= 0 and table[0] > x for each element x"
+    assert f"line 10: tensor.extract: {needed}" in said.unwrapped
+    (function,) = json.loads(command("contract", str(path), "--json").out)["functions"]
+    assert {each["data"] for each in function["open"]} == {needed}
+
+
 def test_several_functions_each_get_their_own(command: Command, tmp_path: Path) -> None:
     out = tmp_path / "out.mlir"
     assert command("contract", str(EXAMPLES / "tosa_chain.mlir"), "-o", str(out)).code == 0

@@ -122,6 +122,7 @@ def test_what_makes_no_sense_together(tmp_path: Path, command: Command) -> None:
     for words, said in (
         (["--as", "cf"], "give --at-entry or --harden as well"),
         (["--harden", "--at-entry"], "give one of"),
+        (["--fewest", "--harden"], "give it without --at-entry and --harden"),
         (["--harden", "--as", "shape"], "give cf or stablehlo"),
         (["--harden", "--trust-ub"], "nothing is trusted"),
         (["--at-entry", "--trust-ub"], "nothing is trusted"),

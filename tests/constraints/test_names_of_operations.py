@@ -43,6 +43,7 @@ ALLOWED = {
     "inferring/refine_types.py": "a writer of IR: casts between types, and leaves calls alone",
     "pruning/surgery.py": "a writer of IR: makes assertions and witnesses",
     "traits/": "verifiers of MLIR, version by version",
+    "walking/origins.py": "which operations look at the shapes of tensors only: rules do not say so",
     "walking/entry.py": "what a function and a call of it are: where a program can be entered",
 }
 """Files, and folders, in which operations are named, and why."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import cast
 
@@ -121,17 +121,27 @@ CASES = [
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.program.name} of {case.form.name}")
 
 
+@lru_cache(maxsize=2)
+def meanings(program: ShapeProgram, error_free: bool) -> list[tuple[tuple[Extents, ...], tuple[object, ...] | str]]:
+    """What the program returns for all shapes, or the place where it stops."""
+    found: list[tuple[tuple[Extents, ...], tuple[object, ...] | str]] = []
+    for shapes in Case(program, FORMS[2] if error_free else FORMS[0]).shapes:
+        try:
+            found.append((shapes, tuple(program.meaning(Machine(error_free=error_free), *shapes))))
+        except Stopped as stopped:
+            found.append((shapes, stopped.place))
+    return found
+
+
 @cache
 def outcomes(program: ShapeProgram, error_free: bool) -> dict[str, tuple[Extents, ...]]:
     """Where the program stops, and the first shapes of the least rank that make it stop there."""
     found: dict[str, tuple[Extents, ...]] = {}
-    for shapes in Case(program, FORMS[2] if error_free else FORMS[0]).shapes:
-        try:
-            program.meaning(Machine(error_free=error_free), *shapes)
-        except Stopped as stopped:
-            known = found.get(stopped.place)
+    for shapes, said in meanings(program, error_free):
+        if isinstance(said, str):
+            known = found.get(said)
             if known is None or _rank(shapes) < _rank(known):
-                found[stopped.place] = shapes
+                found[said] = shapes
     return found
 
 
@@ -221,28 +231,19 @@ def test_claims_and_results_at_every_shape(case: Case) -> None:
     if trace.approximations:
         return
     places = case.places
+    inputs = _inputs(trace)
     wrong: list[str] = []
-    for shapes in case.shapes:
-        wanted: tuple[object, ...] | str
-        try:
-            wanted = tuple(case.program.meaning(Machine(error_free=case.form.error_free), *shapes))
-        except Stopped as stopped:
-            wanted = stopped.place
-        found = _run(trace, places, _assignment(trace, shapes))
+    for shapes, wanted in meanings(case.program, case.form.error_free):
+        found = _run(trace, places, {v: shapes[n] if is_symbol else len(shapes[n]) for v, n, is_symbol in inputs})
         if found != wanted and not (isinstance(wanted, tuple) and ANYTHING in wanted):
             wrong.append(f"{shapes}: {found} instead of {wanted}")
     assert not wrong, "\n".join([case.text, f"{len(wrong)} differ", *wrong[:10]])
 
 
-def _assignment(trace: Trace, shapes: tuple[Extents, ...]) -> dict[Variable, int | Extents]:
-    """The shapes as the inputs of a trace: symbols, and the lengths of extent tensors."""
-    found: dict[Variable, int | Extents] = {}
-    symbols = [v for v in trace.input_variables if not v.name.endswith("[0]")]
+def _inputs(trace: Trace) -> list[tuple[Variable, int, bool]]:
+    """Each input of a trace, the number of the shape that it is about, and whether it is its symbol or its length."""
     names = sorted({variable.name[0] for variable in trace.input_variables}, key="stu".index)
-    for variable in trace.input_variables:
-        shape = shapes[names.index(variable.name[0])]
-        found[variable] = shape if variable in symbols else len(shape)
-    return found
+    return [(each, names.index(each.name[0]), not each.name.endswith("[0]")) for each in trace.input_variables]
 
 
 def _run(trace: Trace, places: Mapping[int, str], values: Mapping[Variable, int | Extents]) -> tuple[object, ...] | str:

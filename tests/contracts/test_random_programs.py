@@ -11,6 +11,7 @@ import pytest
 from fuzz.judging import OPERATIONS
 from fuzz.machine import Array, Ending, compiled
 from fuzz.programs import module
+from fuzz.stated_ops import admitted
 from fuzz.vectors import fresh, vectors
 
 from shapesolve.contracts.contract import FunctionContract
@@ -67,9 +68,9 @@ def complaints(seed: int, counts: Counter[str]) -> list[str]:
     chance = random.Random(seed)
     for found in contracts_of_program(read_text(text), Options(execute=False)).functions:
         counts["exact" if found.exact else "hopeless" if found.hopeless else "open"] += 1
-        attributes = found.report.trace.function.argument_attributes
-        claims = [str(each["shapesolve.assume"]) if "shapesolve.assume" in each else None for each in attributes]
-        for vector in vectors(machine.functions[found.name].argument_types, claims, chance, VECTORS):
+        for vector in vectors(machine.functions[found.name].argument_types, chance, VECTORS):
+            if not admitted(machine, found.name, vector):
+                continue
             holding = verdicts(found, vector)
             run = machine.run(found.name, fresh(vector))
             if run.ending is Ending.OUTSIDE or holding is None:

@@ -35,6 +35,18 @@ BODIES = {
         ["n >= 0"],
         ["result0[0] % 2 == 0", "result0[0] >= n", "result1 == 2"],
     ),
+    "a third": (
+        """{
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %k = arith.divui %d, %c3 : index
+  %r = tensor.empty(%k) : tensor<?xf32>
+  return %r, %k : tensor<?xf32>, index
+}""",
+        ["x[0] % 3 == 0"],
+        ["result1 == result0[0]", "3*result0[0] == x[0]"],
+    ),
     "one of two": (
         """{
   %c0 = arith.constant 0 : index

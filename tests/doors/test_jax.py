@@ -61,3 +61,27 @@ def test_half_of_a_serialized_program(saved: Path, tmp_path: Path, capsys: pytes
 def test_levels_are_not_for_jax(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--level", "tosa", str(saved)]) == 2
     assert "JAX makes StableHLO" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kept", [0.01, 0.3, 0.5, 0.9, 0.99])
+def test_half_an_export(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], kept: float) -> None:
+    whole = saved.read_bytes()
+    path = tmp_path / "half.export"
+    path.write_bytes(whole[: int(len(whole) * kept)])
+    assert main(["check", str(path)]) == 2
+    said = capsys.readouterr()
+    assert "Traceback" not in said.err + said.out
+    assert "internal error" not in said.err
+
+
+@pytest.mark.parametrize("part", range(1, 10))
+def test_a_damaged_export(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], part: int) -> None:
+    held = bytearray(saved.read_bytes())
+    at = len(held) * part // 10
+    held[at : at + 4] = b"\xff\x00\xff\x13"
+    path = tmp_path / "damaged.export"
+    path.write_bytes(bytes(held))
+    main(["check", str(path)])  # what is damaged may not matter
+    said = capsys.readouterr()
+    assert "Traceback" not in said.err + said.out
+    assert "internal error" not in said.err

@@ -11,6 +11,7 @@ import pytest
 from shapesolve.cli import main
 from shapesolve.doors import kinds
 from shapesolve.doors.kinds import Kind, Model, model_in
+from shapesolve.doors.words import LONGEST, last_words, one_line, said_by
 from shapesolve.errors import InputError
 
 
@@ -117,6 +118,11 @@ def test_a_level_is_for_models(tmp_path: Path, capsys: pytest.CaptureFixture[str
         ("import a_package_that_nobody_has", "which is not installed"),
         ("def other(): ...", "there is no `make` in it; it has: other"),
         ("def make():\n    raise ValueError('odd')", "model.py:2: it raises ValueError: odd"),
+        ("def make():\n    raise KeyboardInterrupt", "model.py:2: it was interrupted"),
+        ("def make():\n    raise MemoryError", "model.py:2: it raises MemoryError"),
+        ("def make():\n    return make()", "model.py:2: it raises RecursionError: maximum recursion depth exceeded"),
+        ("def make(left):\n    return left", "it raises TypeError: make() missing 1 required positional argument"),
+        ("\0", "this is no valid Python: source code string cannot contain null bytes"),
         ("def make():\n    raise SystemExit(4)", "it ends the process (exit code 4) instead of making a model"),
         ("import os\ndef make():\n    os._exit(3)", "the process that exports the model ended with exit code 3"),
         (
@@ -141,3 +147,19 @@ def test_mlir_has_no_original(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     path.write_text("func.func @f() { return }")
     assert main(["check", "--execute-original", str(path)]) == 2
     assert "is no model of PyTorch or in ONNX" in capsys.readouterr().err
+
+
+def test_the_words_of_others_are_one_line_without_advice() -> None:
+    said = "Constraints violated (H)!\n  - H is 3\nThe error above occurred when calling torch.export.export. If"
+    assert one_line(said) == "Constraints violated (H)! - H is 3"
+    assert said_by(MemoryError()) == "MemoryError"
+    long = one_line("word " * 1000)
+    assert len(long) <= LONGEST + 4
+    assert long.endswith("word ...")
+
+
+def test_the_last_words_of_a_process() -> None:
+    traceback = 'a warning\nTraceback (most recent call last):\n  File "a.py", line 1\n    ^^\nKeyboardInterrupt\n\n'
+    assert last_words(traceback) == "KeyboardInterrupt"
+    assert last_words("Killed\n") == "Killed"
+    assert not last_words("\n")

@@ -10,7 +10,7 @@ import pytest
 
 from shapesolve import api
 from shapesolve.cli import main
-from shapesolve.commands.check import LOWERED
+from shapesolve.commands.check_file import LOWERED
 from shapesolve.errors import InputError
 from shapesolve.options import Options
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from support.nursery import REAL_RUN_CHILD
+from support.nursery import no_standby
 
-from shapesolve.executing import runner
+from shapesolve.executing import standby
 
 ABOUT_PROGRAMS = {
     "test_cutting.py",
@@ -21,4 +21,4 @@ ABOUT_PROGRAMS = {
 @pytest.fixture(autouse=True)
 def _real_children(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.path.name not in ABOUT_PROGRAMS:
-        monkeypatch.setattr(runner, "run_child", REAL_RUN_CHILD)
+        monkeypatch.setattr(standby, "current", no_standby)

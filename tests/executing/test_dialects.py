@@ -127,6 +127,21 @@ def test_tosa_add_when_no_size_is_zero() -> None:
             assert execution.result_extents == (expected,), (left, right)
 
 
+def test_chlo_broadcasts_as_numpy_does() -> None:
+    text = """func.func @f(%a: tensor<?x?xf32>, %b: tensor<?xf32>) -> tensor<?x?xf32> {
+      %0 = chlo.broadcast_add %a, %b : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+      return %0 : tensor<?x?xf32>
+    }"""
+    pairs = list(itertools.product([(2, 0), (2, 1), (0, 3), (2, 3)], [(0,), (1,), (2,), (3,)]))
+    executions = execute_many(text, "f", [[sized(*left), sized(*right)] for left, right in pairs], runtime_checks=False)
+    for (left, right), execution in zip(pairs, executions, strict=True):
+        expected = broadcast(left, right)
+        if expected is None:
+            assert (execution.outcome, execution.failing_location) == (Outcome.ABORTED, (2, 12)), (left, right)
+        else:
+            assert execution.result_extents == (expected,), (left, right)
+
+
 def test_stablehlo_broadcasts_by_the_sizes_that_are_there() -> None:
     text = """func.func @f(%a: tensor<?x3xf32>, %s: tensor<2xi32>, %b: tensor<?x3xf32>) -> tensor<?x3xf32> {
       %r = stablehlo.dynamic_broadcast_in_dim %a, %s, dims = [0, 1]

@@ -15,7 +15,7 @@ from fuzz import cases, executing, formulas, instances
 from fuzz.changes import changed
 from fuzz.judging import Complaint, Plan, Tally, examine
 from fuzz.machine import Unsupported
-from fuzz.programs import module
+from fuzz.programs import module, with_contracts, with_floats, with_loops
 
 from shapesolve.collecting import collector_paused
 from shapesolve.errors import InputError
@@ -48,6 +48,21 @@ Trial = Callable[[int, Counter[str]], list[Finding]]
 def try_programs(seed: int, counts: Counter[str]) -> list[Finding]:
     """A random module: checked and run; often pruned, compared with its pruned form and with a change of itself."""
     return _tried("programs", seed, module(seed, FUNCTIONS), counts)
+
+
+def try_contracts(seed: int, counts: Counter[str]) -> list[Finding]:
+    """The same of a random module whose functions call what states a contract and cannot be followed."""
+    return _tried("contracts", seed, with_contracts(seed, FUNCTIONS // 2), counts)
+
+
+def try_floats(seed: int, counts: Counter[str]) -> list[Finding]:
+    """The same of a random module in which floats are made of sizes."""
+    return _tried("floats", seed, with_floats(seed, FUNCTIONS), counts)
+
+
+def try_loops(seed: int, counts: Counter[str]) -> list[Finding]:
+    """The same of a random module of nested loops, and of blocks."""
+    return _tried("loops", seed, with_loops(seed, FUNCTIONS), counts)
 
 
 def try_examples(seed: int, counts: Counter[str]) -> list[Finding]:
@@ -118,7 +133,10 @@ def try_instances(seed: int, counts: Counter[str]) -> list[Finding]:
 
 
 TRIALS: Mapping[str, tuple[Trial, float]] = {
-    "programs": (try_programs, 0.6),
+    "programs": (try_programs, 0.35),
+    "loops": (try_loops, 0.1),
+    "contracts": (try_contracts, 0.1),
+    "floats": (try_floats, 0.05),
     "instances": (try_instances, 0.05),
     "formulas": (try_formulas, 0.1),
     "examples": (try_examples, 0.1),

@@ -26,7 +26,7 @@ from shapesolve.walking.rulebook import load_rules
 TESTS = Path(__file__).parents[1]
 PAGE = TESTS.parent / "docs" / "compared.md"
 OPERATION = re.compile(r"(?<![\w.@%!#])[a-z]\w*\.[a-z]\w*")
-SEEDS = 60
+SEEDS = 120
 """Random modules that are looked at for the operations in them."""
 
 SOURCES: Mapping[str, tuple[str, ...]] = {

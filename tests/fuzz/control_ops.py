@@ -25,7 +25,10 @@ from fuzz.machine import (
     undefined,
     width_of,
 )
+from fuzz.stated_ops import any_results, holds, named
 
+SEARCH = 1000
+"""What a call of a function without a body costs."""
 Leave = Callable[[Env], tuple[Block | None, tuple[Any, ...]]]
 
 
@@ -40,8 +43,26 @@ def _yields(c: Compiler, op: Any, block_of: Callable[[Any], Block]) -> Leave:
     return lambda env: (None, tuple([env[slot] for slot in slots]))
 
 
+def _return(c: Compiler, op: Any, block_of: Callable[[Any], Block]) -> Leave:
+    function, place, leave = c.function, place_of(op), _yields(c, op, block_of)
+    if function is None or not function.ensures:
+        return leave
+    entry = op.operation.parent.regions[0].blocks[0]
+    arguments, ensures = c.slots(entry.arguments), function.ensures
+
+    def checked(env: Env) -> tuple[Block | None, tuple[Any, ...]]:
+        target, values = leave(env)
+        names = named([env[slot] for slot in arguments], values)
+        if not all(holds(text, names) for text in ensures):
+            raise undefined(place, "what is ensured does not hold")
+        return target, values
+
+    return checked
+
+
+TERMINATORS["func.return"] = _return
 for _name in (
-    "func.return", "scf.yield", "scf.condition", "scf.reduce", "scf.forall.in_parallel", "affine.yield", "tensor.yield",
+    "scf.yield", "scf.condition", "scf.reduce", "scf.forall.in_parallel", "affine.yield", "tensor.yield",
     "linalg.yield", "memref.alloca_scope.return", "shape.assuming_yield", "shape.yield", "stablehlo.return",
 ):  # fmt: skip
     TERMINATORS[_name] = _yields
@@ -109,12 +130,20 @@ def _call(c: Compiler, op: Any) -> Step:
     if callee is None:
         raise_unsupported(op)
         raise AssertionError
-    slots, results, machine = c.slots(op.operands), c.slots(op.results), c.machine
+    slots, results, machine, place = c.slots(op.operands), c.slots(op.results), c.machine, place_of(op)
 
     def step(env: Env) -> None:
+        given = [env[slot] for slot in slots]
+        names = named(given)
+        if not all(holds(text, names) for text in callee.requires):
+            raise undefined(place, "what is required does not hold")
         if callee.entry is None:
-            raise outside("a declared function is called")
-        spread(env, results, machine.call(callee, [env[slot] for slot in slots]))
+            machine.fuel -= SEARCH
+            if machine.fuel < 0:
+                raise outside("it runs for too long")
+            spread(env, results, any_results(callee.name, callee.result_types, callee.ensures, given))
+            return
+        spread(env, results, machine.call(callee, given))
 
     return step
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from fuzz.float_ops import FLOATS
 from fuzz.writing import Nothing, Shaped, Type, Writer, tensor
 
 Statement = Callable[[Writer], None]
 Weighted = Sequence[tuple[float, Statement]]
-_ALL: list[Weighted] = []
 
 
 def statements(w: Writer, weighted: Weighted) -> None:
     """As many statements as are left."""
-    if weighted not in _ALL:
-        _ALL.append(weighted)
+    w.weighted = weighted
     weights, kinds = [each for each, _ in weighted], [each for _, each in weighted]
     tries = 4 * w.left + 4
     while w.left > 0 and tries > 0:
@@ -34,7 +33,7 @@ def statements(w: Writer, weighted: Weighted) -> None:
 def body(w: Writer, most: int = 3) -> None:
     """A few statements inside a region."""
     outer, w.left = w.left, w.chance.randint(0, most)
-    statements(w, _ALL[0])
+    statements(w, w.weighted)
     w.left = max(0, outer - 1)
 
 
@@ -48,7 +47,7 @@ def _yield(w: Writer, types: Sequence[Type], word: str) -> None:
 
 
 def _carried(w: Writer) -> list[Type]:
-    choices: list[Type] = ["index", "index", "i8", "i32"]
+    choices: list[Type] = ["index", "index", "i8", "i32", *(each for each in FLOATS if w.scope.get(each))]
     tensors: list[Type] = [each for each in w.scope if isinstance(each, Shaped) and each.container == "tensor"]
     return [
         w.chance.choice(tensors if tensors and w.maybe(0.35) else choices)
@@ -172,6 +171,71 @@ def top_level_blocks(w: Writer) -> None:
             w.depth += 1
     w.lines.append(f"{last}({joined}: index):")
     w.define(joined, "index")
+
+
+def graph(w: Writer) -> None:
+    """Several blocks in scf.execute_region: ways forward, arguments, and now and then a way back."""
+    count, result = w.chance.choice((2, 3, 3, 4)), w.name("r")
+    labels = [f"^{w.name('b')[1:]}" for _ in range(count + 1)]
+    joined = [w.name("j") for _ in labels]
+    circles = w.maybe(0.35)
+    w.line(f"{result} = scf.execute_region -> index {{")
+    w.depth += 1
+
+    def way(least: int) -> str:
+        target = w.chance.choice(labels[least:])
+        return f"{target}({w.pick('index')} : index)"
+
+    def leave(number: int) -> None:
+        least = number + 1 if not (circles and number >= 0 and w.maybe(0.3)) else max(0, number - 1)
+        if w.maybe(0.25):
+            w.line(f"cf.br {way(number + 1)}")
+        elif w.maybe(0.8):
+            w.line(f"cf.cond_br {w.pick('i1')}, {way(number + 1)}, {way(least)}")
+        else:
+            ways = f"default: {way(number + 1)}, {w.chance.choice((0, 1, -1))}: {way(least)}, 2: {way(number + 1)}"
+            w.line(f"cf.switch {w.pick('i32')} : i32, [{ways}]")
+
+    leave(-1)
+    for number, (label, argument) in enumerate(zip(labels, joined, strict=True)):
+        w.lines.append("  " * w.depth + f"{label}({argument}: index):")
+        with w.inside((argument, "index")):
+            body(w, 2)
+            if number == count:
+                w.line(f"scf.yield {w.pick('index')} : index")
+            else:
+                leave(number)
+    w.depth -= 1
+    w.line("}")
+    w.define(result, "index")
+
+
+def carrying_while(w: Writer) -> None:
+    """scf.while that carries several values, in another order where it goes on, and counts one of them."""
+    count = w.chance.choice((2, 2, 3))
+    types: list[Type] = ["index", *(w.chance.choice(("index", "index", "i8", "i32")) for _ in range(count - 1))]
+    initial = [w.pick(each) for each in types]
+    names, x, y = [w.name("r") for _ in types], [w.name("x") for _ in types], [w.name("y") for _ in types]
+    spelled, pairs = ", ".join(map(str, types)), ", ".join(f"{a} = {b}" for a, b in zip(x, initial, strict=True))
+    limit, p = w.pick("index"), w.name("p")
+    w.line(f"{', '.join(names)} = scf.while ({pairs}) : ({spelled}) -> ({spelled}) {{")
+
+    with w.inside(*zip(x, types, strict=True)):
+        if w.maybe(0.2):
+            body(w, 1)
+        w.line(f"{p} = arith.cmpi {w.one_of('slt', 'slt', 'sle', 'ne')}, {x[0]}, {limit} : index")
+        others = [name if w.maybe(0.6) else w.pick(type) for name, type in zip(x[1:], types[1:], strict=True)]
+        w.line(f"scf.condition({p}) {', '.join([x[0], *others])} : {spelled}")
+    w.line("} do {")
+    w.line(f"^bb0({', '.join(f'{a}: {t}' for a, t in zip(y, types, strict=True))}):")
+    with w.inside(*zip(y, types, strict=True)):
+        body(w, 2)
+        step = w.constant(w.chance.choice((1, 1, 2)))
+        following = w.emit(f"arith.addi {y[0]}, {step} : index", "index")
+        w.line(f"scf.yield {', '.join([following, *(w.pick(each) for each in types[1:])])} : {spelled}")
+    w.line("}")
+    for name, type in zip(names, types, strict=True):
+        w.define(name, type)
 
 
 def index_switch(w: Writer) -> None:
@@ -299,12 +363,14 @@ def generic_with_check(w: Writer) -> None:
     w.define(result, type)
 
 
-DEEP = {if_, for_, while_, blocks, index_switch, parallel, generic_with_check}
+DEEP = {if_, for_, while_, carrying_while, blocks, graph, index_switch, parallel, generic_with_check}
 CONTROL: list[tuple[float, Statement]] = [
     (3, if_),
     (2.2, for_),
     (0.8, while_),
+    (0.6, carrying_while),
     (0.7, blocks),
+    (0.6, graph),
     (0.7, top_level_blocks),
     (0.6, index_switch),
     (0.4, parallel),

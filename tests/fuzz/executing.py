@@ -19,7 +19,7 @@ def differences(text: str, name: str, seed: int, counts: Counter[str]) -> list[s
     """What a compiled function does other than the interpreter says. Undefined behaviour may do anything."""
     machine = compiled(text)
     types = machine.functions[name].argument_types
-    tried = vectors(types, [None] * len(types), random.Random(seed), VECTORS)
+    tried = vectors(types, random.Random(seed), VECTORS)
     runs = [machine.run(name, fresh(vector)) for vector in tried]
     kept = [pair for pair in zip(tried, runs, strict=True) if pair[1].ending in (Ending.RETURNED, Ending.ABORTED)]
     executions = execute_many(text, name, [_inputs(vector) for vector, _ in kept], runtime_checks=False)

@@ -240,7 +240,7 @@ def constant_value(type: Any, attribute: Any) -> Any:
         return Array(shape, [signed(int(each), inner) for each in attribute])
     if hasattr(type, "shape"):
         return Array(tuple(type.shape), None)
-    return None
+    return float(attribute.value) if str(type) in ("f16", "bf16", "f32", "f64") else None
 
 
 @handles("arith.constant", "index.constant", "index.bool.constant", "tosa.const", "stablehlo.constant")
@@ -345,21 +345,6 @@ def _absi(c: Compiler, op: Any) -> Step:
         if env[a] == -(1 << (width - 1)):
             raise outside("poison")
         env[r] = abs(env[a])
-
-    return step
-
-
-@handles("arith.addf", "arith.mulf", "arith.subf", "arith.negf", "arith.maximumf", "arith.minimumf", "arith.cmpf",
-         "arith.sitofp", "arith.divf", "math.exp",
-         "arith.extf", "arith.truncf", "math.absf", "math.rsqrt", "arith.uitofp", "math.tanh", "math.sqrt")  # fmt: skip
-def _float(c: Compiler, op: Any) -> Step:
-    r = c.slot(op.results[0])
-    shaped = hasattr(op.results[0].type, "shape")
-    if shaped:
-        raise_unsupported(op)
-
-    def step(env: Env) -> None:
-        env[r] = None
 
     return step
 

@@ -12,6 +12,7 @@ happen, whatever the program is:
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -22,6 +23,7 @@ from fuzz import (
     buffer_ops,
     conditions,
     control_ops,
+    float_ops,
     integer_ops,
     linalg_ops,
     shape_ops,
@@ -29,7 +31,8 @@ from fuzz import (
     stablehlo_ops,
     tosa_ops,
 )
-from fuzz.machine import LICENCE, Array, Ending, Licence, Machine, Place, Run, Unsupported, compiled
+from fuzz.machine import LARGEST, LICENCE, Array, Ending, Licence, Machine, Place, Run, Unsupported, compiled
+from fuzz.stated_ops import admitted
 from fuzz.vectors import fresh, vectors
 
 from shapesolve.contracts.inference import contracts_of_program
@@ -47,7 +50,17 @@ from shapesolve.reading.program import Program
 from shapesolve.refining.outcome import Refinement
 from shapesolve.refining.refinement import refine_programs
 
-OPERATIONS = (buffer_ops, control_ops, integer_ops, linalg_ops, shape_ops, slice_ops, stablehlo_ops, tosa_ops)
+OPERATIONS = (
+    buffer_ops,
+    control_ops,
+    float_ops,
+    integer_ops,
+    linalg_ops,
+    shape_ops,
+    slice_ops,
+    stablehlo_ops,
+    tosa_ops,
+)
 """Importing them makes their operations known to the interpreter."""
 
 NOT_EXECUTED = Options(execute=False)
@@ -130,17 +143,11 @@ def _is_watched(judgement: Judgement) -> bool:
     return isinstance(verdict, Unreachable) or (isinstance(verdict, Refuted) and verdict.always)
 
 
-def _claims(function: FunctionReport) -> list[str | None]:
-    """What the attributes claim of each argument."""
-    stated = function.trace.function.argument_attributes
-    return [str(each["shapesolve.assume"]) if "shapesolve.assume" in each else None for each in stated]
-
-
 def _run(
     function: FunctionReport, machine: Machine, chance: random.Random, count: int, tally: Tally, found: list[Complaint]
 ) -> _Examined:
     types = machine.functions[function.name].argument_types
-    tried = vectors(types, _claims(function), chance, count)
+    tried = [each for each in vectors(types, chance, count, large=True) if admitted(machine, function.name, each)]
     unreachable = _all_of(function, Unreachable) & _walked_once(function)
     always = {
         _place(each)
@@ -161,6 +168,11 @@ def _run(
                 found.append(Complaint("always fails and did not", function.name, f"{place} at {_spelled(vector)}"))
     tally.add("programs")
     return _Examined(function, function.name, tried, runs)
+
+
+def _rests_on_what_is_not_proved(function: FunctionReport) -> bool:
+    """Whether functions are called of which nobody knows what they need."""
+    return any(not each.demands_known for each in function.trace.approximations)
 
 
 def _walked_once(function: FunctionReport) -> set[Place]:
@@ -190,7 +202,7 @@ def _contradictions(examined: _Examined) -> list[Complaint]:
         told = f"{run.ending.value} at {run.place} ({run.words}) for {_spelled(vector)}"
         if run.place in safe:
             found.append(Complaint("proved and fails", function.name, told))
-        elif run.place not in raised:
+        elif run.place not in raised and not _rests_on_what_is_not_proved(function):
             found.append(Complaint("fails without a claim", function.name, told))
     return found
 
@@ -242,6 +254,9 @@ def _refutations(program: Program, function: FunctionReport, machine: Machine, t
         given = arguments(function.trace, each.verdict.sizes)
         if isinstance(given, str):
             continue
+        if any(_is_too_large(one, type) for one, type in zip(given, types, strict=True)):
+            tally.add("refutations too large")
+            continue
         vector = [_from_input(one, type) for one, type in zip(given, types, strict=True)]
         run = machine.run(function.name, fresh(vector))
         if run.ending is Ending.OUTSIDE:
@@ -267,6 +282,11 @@ def _waits(run: Run, function: FunctionReport) -> bool:
     """An assertion that only makes a witness is no barrier: what does not use it may fail before."""
     there = [each for each in function.judgements if _place(each) == run.place]
     return any(not each.obligation.is_barrier for each in there)
+
+
+def _is_too_large(given: Any, type: Any) -> bool:
+    """Whether an argument holds more integers than are followed."""
+    return not isinstance(given, ScalarInput) and buffer_ops.holds_integers(type) and math.prod(given.extents) > LARGEST
 
 
 def _from_input(given: Any, type: Any) -> Any:

@@ -6,10 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from fuzz.buffer_ops import fresh as blank
 from fuzz.buffer_ops import holds_integers, read
 from fuzz.control_ops import affine_map
 from fuzz.integer_ops import raise_unsupported
-from fuzz.machine import LARGEST, Array, Compiler, Env, Place, Step, every_index, handles, outside, place_of, undefined
+from fuzz.machine import LARGEST, Compiler, Env, Place, Step, every_index, handles, outside, place_of, undefined
 
 from shapesolve.reading import bindings
 
@@ -58,7 +59,7 @@ def _loops(c: Compiler, op: Any) -> Step:
                 _run_body(env, ranges, maps, slots, shaped, body, place)
         made = [env[slot] for slot in slots[inputs:]]
         for r, array in zip(results, made, strict=False):
-            env[r] = Array(array.shape, [None] * math.prod(array.shape)) if integers else array
+            env[r] = blank(array.shape, True, place) if integers else array
 
     return step
 

@@ -28,6 +28,8 @@ FUEL = 20_000
 """Operations that one run may execute."""
 LARGEST = 4096
 """Elements of the largest array whose contents are followed."""
+MOST_INDICES = 100_000
+"""Elements of the largest array that is gone through."""
 HANDLERS: dict[str, Handler] = {}
 
 
@@ -123,6 +125,8 @@ def row_major(shape: Sequence[int]) -> tuple[int, ...]:
 
 def every_index(shape: Sequence[int]) -> Iterable[tuple[int, ...]]:
     """All index tuples of a shape, in row-major order."""
+    if math.prod(shape) > MOST_INDICES:
+        raise outside("too many elements")
     if not shape:
         yield ()
         return
@@ -186,6 +190,15 @@ class Function:
     result_types: list[Any]
     entry: Block | None = None
     size: int = 0
+    name: str = ""
+    requires: tuple[str, ...] = ()
+    ensures: tuple[str, ...] = ()
+    assumes: tuple[str, ...] = ()
+
+    @property
+    def admits(self) -> tuple[str, ...]:
+        """What is said of the arguments that it is called with."""
+        return self.requires + self.assumes
 
 
 @dataclass
@@ -204,6 +217,8 @@ class Machine:
             values = self.call(self.functions[name], list(arguments))
         except Stop as stop:
             return Run(stop.ending, stop.place, stop.words)
+        except RecursionError:
+            return Run(Ending.OUTSIDE, words="calls are nested too deeply")
         except (TypeError, AttributeError) as error:  # None, that is data that is not followed, used as a number
             return Run(Ending.OUTSIDE, words=f"depends on data that is not followed: {error}")
         return Run(Ending.RETURNED, results=tuple(_seen(value) for value in values))
@@ -240,16 +255,20 @@ class Compiler:
         self.machine = Machine({})
         self._watched = frozenset(watched)
         self._slots: dict[Any, int] = {}
+        self.function: Function | None = None
         bodies: list[tuple[Function, Any]] = []
         for op in module.body.operations:
             if op.operation.name == "func.func":
                 regions = op.regions[0].blocks
-                function = Function(list(op.type.inputs), list(op.type.results))
-                self.machine.functions[op.attributes["sym_name"].value] = function
+                name = op.attributes["sym_name"].value
+                claims = (_claims(op, f"shapesolve.{word}") for word in ("requires", "ensures", "assume"))
+                function = Function(list(op.type.inputs), list(op.type.results), None, 0, name, *claims)
+                self.machine.functions[name] = function
                 if len(regions):
                     bodies.append((function, op.regions[0]))
         for function, region in bodies:
             self._slots = {}
+            self.function = function
             function.entry = self.region(region)
             function.size = len(self._slots)
 
@@ -296,6 +315,13 @@ class Compiler:
         block = self.region(region)
         machine = self.machine
         return lambda env, arguments: machine.follow(block, env, arguments)
+
+
+def _claims(op: Any, name: str) -> tuple[str, ...]:
+    if name not in op.attributes:
+        return ()
+    stated = op.attributes[name]
+    return tuple(each.value for each in stated) if hasattr(stated, "__len__") else (stated.value,)
 
 
 Leaving = Callable[[Compiler, Any, Callable[[Any], Block]], Callable[[Env], tuple[Block | None, tuple[Any, ...]]]]

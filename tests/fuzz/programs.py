@@ -10,7 +10,19 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from fuzz.control_statements import CONTROL, statements
+from fuzz.contract_statements import attributes, calling_itself, contract_of, without_body
+from fuzz.control_statements import (
+    CONTROL,
+    Weighted,
+    call,
+    carrying_while,
+    for_,
+    graph,
+    if_,
+    statements,
+    top_level_blocks,
+)
+from fuzz.float_statements import FLOAT_SIZES
 from fuzz.more_statements import MORE
 from fuzz.scalar_statements import SCALARS
 from fuzz.shape_statements import SHAPES
@@ -37,6 +49,11 @@ def module(seed: int, functions: int) -> str:
             if _is_valid([*texts, text]):
                 texts.append(text)
                 callees.append(callee)
+        if chance.random() < 0.1:
+            made, callee = _with_a_contract(chance, f"h{number}")
+            if _is_valid([*texts, *made]):
+                texts += made
+                callees.append(callee)
         texts.append(_function(chance, f"f{number}", callees[-2:], private=False)[0])
     if _is_valid(texts):
         return "\n".join(texts)
@@ -45,6 +62,43 @@ def module(seed: int, functions: int) -> str:
         if _is_valid([*kept, text]):
             kept.append(text)
     return "\n".join(kept)
+
+
+def with_floats(seed: int, functions: int) -> str:
+    """A valid module of functions that turn sizes into floats and floats into sizes."""
+    chance = random.Random(f"floats {seed}")
+    made = [_function(chance, f"f{number}", [], private=False, made_of=WITH_FLOATS)[0] for number in range(functions)]
+    return "\n".join(text for text in made if _is_valid([text]))
+
+
+def with_loops(seed: int, functions: int) -> str:
+    """A valid module of functions with nested loops and blocks between which control goes to and fro."""
+    chance = random.Random(f"loops {seed}")
+    made = [_function(chance, f"f{number}", [], private=False, made_of=WITH_LOOPS)[0] for number in range(functions)]
+    return "\n".join(text for text in made if _is_valid([text]))
+
+
+def with_contracts(seed: int, functions: int) -> str:
+    """A valid module of functions that call what states a contract and cannot be followed."""
+    chance = random.Random(f"contracts {seed}")
+    texts: list[str] = []
+    callees: list[Callee] = []
+    for number in range(functions):
+        made, callee = _with_a_contract(chance, f"h{number}")
+        if _is_valid([*texts, *made]):
+            texts += made
+            callees.append(callee)
+        text, _ = _function(chance, f"f{number}", callees[-2:], private=False, made_of=WITH_CALLS)
+        if _is_valid([*texts, text]):
+            texts.append(text)
+    return "\n".join(texts)
+
+
+def _with_a_contract(chance: random.Random, name: str) -> tuple[list[str], Callee]:
+    if chance.random() < 0.4:
+        text, callee = without_body(chance, name)
+        return [text], callee
+    return calling_itself(chance, name)
 
 
 def _is_valid(texts: list[str]) -> bool:
@@ -80,7 +134,9 @@ def _argument_type(chance: random.Random) -> Type:
     return chance.choice(("index", "index", "index", "i8", "i8", "i32", "i32", "i64", "i1"))
 
 
-def _function(chance: random.Random, name: str, callees: list[Callee], *, private: bool) -> tuple[str, Callee]:
+def _function(
+    chance: random.Random, name: str, callees: list[Callee], *, private: bool, made_of: Weighted | None = None
+) -> tuple[str, Callee]:
     writer = Writer(chance, callees)
     types = [_argument_type(chance) for _ in range(chance.choice((1, 2, 2, 3)))]
     types = [each if not private or chance.random() < 0.4 else "index" for each in types]
@@ -89,27 +145,33 @@ def _function(chance: random.Random, name: str, callees: list[Callee], *, privat
         writer.define(argument, type)
     _opening(writer, arguments)
     writer.left = chance.choice((3, 5, 8, 12, 16))
-    statements(writer, STATEMENTS)
+    statements(writer, made_of or chance.choices((STATEMENTS, WITH_FLOATS), (0.85, 0.15))[0])
     results = _results(writer)
     writer.line(
         f"return {', '.join(n for n, _ in results)} : {', '.join(str(t) for _, t in results)}" if results else "return"
     )
-    given = ", ".join(
-        f"{argument}: {type}{_attribute(chance, argument, type, private)}" for argument, type in arguments
-    )
+    given = ", ".join(f"{argument}: {type}" for argument, type in arguments)
     spelled = ", ".join(str(type) for _, type in results)
-    head = f"func.func {'private ' if private else ''}@{name}({given}){f' -> ({spelled})' if results else ''} {{"
-    callee = Callee(name, tuple(types), tuple(type for _, type in results))
+    result_types = [type for _, type in results]
+    assumed = [] if private else _assumed(chance, types)
+    if chance.random() < (0.2 if private else 0.04):
+        states = contract_of(chance, types, result_types)
+    else:
+        states = attributes(assumed, (), "assume") if assumed else ""
+    arrow = f" -> ({spelled})" if results else ""
+    head = f"func.func {'private ' if private else ''}@{name}({given}){arrow}{states} {{"
+    callee = Callee(name, tuple(types), tuple(result_types))
     return "\n".join([head, *writer.lines, "}"]), callee
 
 
-def _attribute(chance: random.Random, argument: str, type: Type, private: bool) -> str:
+def _assumed(chance: random.Random, types: list[Type]) -> list[str]:
     """Now and then, what callers guarantee."""
-    if private or not isinstance(type, Shaped) or chance.random() > 0.1 or type.extents[0] is not None:
-        return ""
-    name = argument[1:]
-    claim = chance.choice((f"{name}[0] >= 1", f"{name}[0] % 2 == 0", f"{name}[0] <= 4", f"{name}[0] != 3"))
-    return f' {{shapesolve.assume = "{claim}"}}'
+    claims: list[str] = []
+    for number, type in enumerate(types):
+        if isinstance(type, Shaped) and chance.random() < 0.1 and type.extents[0] is None:
+            size = f"arg{number}[0]"
+            claims.append(chance.choice((f"{size} >= 1", f"{size} % 2 == 0", f"{size} <= 4", f"{size} != 3")))
+    return claims
 
 
 def _opening(writer: Writer, arguments: list[tuple[str, Type]]) -> None:
@@ -141,3 +203,7 @@ def _results(writer: Writer) -> list[tuple[str, Type]]:
 
 
 STATEMENTS: list[tuple[float, Statement]] = [*SCALARS, *TENSORS, *SHAPES, *CONTROL, *MORE]
+WITH_FLOATS: list[tuple[float, Statement]] = [*((8 * each, made) for each, made in FLOAT_SIZES), *SCALARS, *CONTROL]
+WITH_CALLS: list[tuple[float, Statement]] = [*SCALARS, (9, call), (2, if_), (1, for_), (1, top_level_blocks)]
+WITH_LOOPS: list[tuple[float, Statement]] = [*SCALARS, (6, for_), (6, carrying_while), (6, graph), (4, if_), (2, call)]
+"""What functions are made of, and how often."""

@@ -66,6 +66,7 @@ class Writer:
         self.depth = 0
         self.left = 0
         self.checks = 0
+        self.weighted: Sequence[tuple[float, Callable[[Writer], None]]] = ()
         self._names = 0
 
     def name(self, stem: str = "v") -> str:

@@ -6,22 +6,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from hardening.changed_programs import changed
 from support.small_programs import PROGRAMS
 
-from shapesolve.hardening.at_entry import prune_at_entry
-from shapesolve.hardening.in_place import harden
-from shapesolve.options import Options
 from shapesolve.pruning.checks import STRUCTURE
 from shapesolve.pruning.outcome import PruneResult
-from shapesolve.pruning.prune import prune_program
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.program import Program
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PAGE = Path(__file__).parents[2] / "docs" / "contracts.md"
 BEGIN, END = "<!-- counted checks: begin -->", "<!-- counted checks: end -->"
 RANDOM = sorted((Path(__file__).parent / "random_functions").glob("*.mlir"))
-NOT_EXECUTED = Options(execute=False)
 
 
 @dataclass(frozen=True)
@@ -39,13 +33,9 @@ class Counts:
         return Counts(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
 
-def counts_of(program: Program) -> Counts:
+def counts_of(text: str) -> Counts:
     """How many checks a program has before and after; what only stands around checks does not count."""
-    plain, entry, hardened = (
-        prune_program(program, NOT_EXECUTED),
-        prune_at_entry(program, NOT_EXECUTED),
-        harden(program, NOT_EXECUTED),
-    )
+    plain, entry, hardened = changed(text, "plain"), changed(text, "at_entry"), changed(text, "harden")
     return Counts(
         _number(plain, 0),
         _number(plain, 1),
@@ -63,7 +53,7 @@ def _number(result: PruneResult, when: int) -> int:
 def rows() -> Iterator[tuple[str, Counts]]:
     """Every example, and the small and the random programs together."""
     for path in sorted(EXAMPLES.glob("*.mlir")):
-        yield f"`{path.stem}`", counts_of(read_text(path.read_text()))
+        yield f"`{path.stem}`", counts_of(path.read_text())
     yield f"{len(PROGRAMS)} small programs", _together(each.text for each in PROGRAMS.values())
     texts = [path.read_text() for path in RANDOM]
     count = sum(text.count("func.func ") for text in texts)
@@ -71,7 +61,7 @@ def rows() -> Iterator[tuple[str, Counts]]:
 
 
 def _together(texts: Iterable[str]) -> Counts:
-    return sum((counts_of(read_text(text)) for text in texts), Counts())
+    return sum((counts_of(text) for text in texts), Counts())
 
 
 def table() -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import pytest
+from hardening.changed_programs import changed
 
 from shapesolve import Proved, Unreachable, prune
 from shapesolve.errors import InputError
@@ -24,9 +27,10 @@ def conditions(result: PruneResult) -> list[str]:
     return [each.condition for each in result.written]
 
 
-def at_entry(text: str, **given: object) -> PruneResult:
+@cache
+def at_entry(text: str, style: Literal["cf", "shape", "stablehlo"] = "cf") -> PruneResult:
     """A text with its checks at the entry. Checking the output finds open what is said to be, and nothing else."""
-    result = prune(text, at_entry=True, **given)  # pyright: ignore[reportArgumentType]
+    result = changed(text, "at_entry", style)
     report = check_program(read_text(result.text), Options(execute=False))
     unproved = [
         f"{each.obligation.op.name} (line {each.obligation.location.line})"
@@ -282,7 +286,7 @@ func.func @f(%t: tensor<?xf32>) {
     ("arguments", "body", "expected"),
     [
         ("%n: i32", "%z = arith.constant 4 : i32\n %p = arith.cmpi sge, %n, %z : i32", "n >= 4"),
-        ("%n: i64", "%z = arith.constant -3 : i64\n %p = arith.cmpi slt, %n, %z : i64", "n + 4 <= 0"),
+        ("%n: i64", "%z = arith.constant -3 : i64\n %p = arith.cmpi slt, %n, %z : i64", "n <= -4"),
         ("%n: index, %k: index", "%q = arith.addi %n, %k : index\n %p = arith.cmpi eq, %q, %n : index", "k == 0"),
         (
             "%s: tensor<2xi32>",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import pytest
+from hardening.changed_programs import changed
 from support.small_programs import PROGRAMS
 
 from shapesolve import Proved, Unreachable, prune
@@ -20,9 +23,10 @@ from shapesolve.walking.obligations import Kind
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def hardened(text: str, **given: object) -> PruneResult:
+@cache
+def hardened(text: str, style: Literal["cf", "stablehlo"] = "cf") -> PruneResult:
     """A text with checks in place. Nothing in the output may be undefined."""
-    result = prune(text, harden=True, **given)  # pyright: ignore[reportArgumentType]
+    result = changed(text, "harden", style)
     assert result.still_open == ()
     assert undefined(result.text) == []
     return result
@@ -186,3 +190,20 @@ def test_a_unet_stops_where_it_would_have_been_undefined() -> None:
     assert [each.outcome for each in after] == [Outcome.RETURNED] * 2 + [Outcome.ABORTED] * 3
     assert [each.result_extents for each in after[:2]] == [each.result_extents for each in before[:2]]
     assert all("tensor.concat: extent" in each.message for each in after[2:])
+
+
+def test_what_a_function_ensures_of_its_arguments_is_checked_where_it_returns() -> None:
+    text = """
+func.func @f(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, index) attributes {
+    shapesolve.ensures = ["result0[0] == 2*arg0[0]", "result0[0] >= arg1", "result1 == arg1"]} {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %m = arith.muli %d, %c3 : index
+  %r = tensor.empty(%m) : tensor<?xf32>
+  return %r, %n : tensor<?xf32>, index
+}"""
+    result = hardened(text)
+    assert conditions(result) == ["%r[0] == 2*%x[0]", "%r[0] >= %n"]
+    (words,) = {each.word for each in refine_programs(read_text(text), read_text(result.text), Options(execute=False))}
+    assert words == "proved"

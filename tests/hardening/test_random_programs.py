@@ -9,6 +9,7 @@ import pytest
 from fuzz.judging import OPERATIONS
 from fuzz.machine import Ending, Run, compiled
 from fuzz.programs import module
+from fuzz.stated_ops import admitted
 from fuzz.vectors import fresh, vectors
 
 from shapesolve.hardening.at_entry import prune_at_entry
@@ -44,9 +45,9 @@ def complaints(way: str, seed: int, counts: Counter[str]) -> list[str]:
     for function in entry_points(program):  # the others are judged where they are called
         name = function.name
         counts["programs"] += 1
-        stated = [each.get("shapesolve.assume") for each in function.argument_attributes]
-        claims = [None if each is None else str(each) for each in stated]
-        for vector in vectors(original.functions[name].argument_types, claims, chance, VECTORS):
+        for vector in vectors(original.functions[name].argument_types, chance, VECTORS):
+            if not admitted(original, name, vector):
+                continue
             before, after = original.run(name, fresh(vector)), changed.run(name, fresh(vector))
             if Ending.OUTSIDE in (before.ending, after.ending):
                 continue

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from shapesolve.executing import Execution, Outcome
-from shapesolve.judging import confirming
+from shapesolve.executing import Execution, Outcome, at_once
+from shapesolve.executing.protocol import Request
 from shapesolve.judging.confirming import DID_NOT_FAIL, MOST_EXECUTED, confirmed
 from shapesolve.judging.evidence import Runs, confirmation
 from shapesolve.judging.judgement import Confirmation, Judgement, Shown
@@ -298,11 +296,11 @@ def test_bytecode_live_modules_and_texts_with_locations_are_executed(tmp_path: P
 def test_equal_sizes_are_executed_once_and_only_so_many_are(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[tuple[bool, int]] = []
 
-    def counted(text: str, function: str, runs: Sequence[Any], *, runtime_checks: bool, **_: Any) -> list[Execution]:
-        calls.append((runtime_checks, len(runs)))
-        return [Execution(Outcome.RETURNED, (), "", None, runtime_checks) for _ in runs]
+    def counted(asked: Request) -> list[Execution]:
+        calls.append((asked.runtime_checks, len(asked.runs)))
+        return [Execution(Outcome.RETURNED, (), "", None, asked.runtime_checks) for _ in asked.runs]
 
-    monkeypatch.setattr(confirming, "execute_many", counted)
+    monkeypatch.setattr(at_once, "performed", counted)
     program, trace, obligation = obliged(CAST_TO_FIVE, "tensor.cast")
     repeated = tuple(Judgement(obligation, sizes(trace, a_0=2)) for _ in range(3))
     various = tuple(Judgement(obligation, sizes(trace, a_0=number)) for number in range(20))
@@ -313,10 +311,10 @@ def test_equal_sizes_are_executed_once_and_only_so_many_are(monkeypatch: pytest.
 
 
 def test_what_is_proved_costs_no_execution(monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(*_: Any, **__: Any) -> list[Execution]:
+    def never(_: Request) -> list[Execution]:
         raise AssertionError("executed")
 
-    monkeypatch.setattr(confirming, "execute_many", never)
+    monkeypatch.setattr(at_once, "performed", never)
     program, trace, obligation = obliged(CAST_TO_FIVE, "tensor.cast")
     proved = (Judgement(obligation, Proved("test")),)
     assert confirmed(program, trace, proved) == proved

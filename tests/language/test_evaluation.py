@@ -6,10 +6,19 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.strategies import assignments, formulas
 
+from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import dims, of_atom, variable
-from shapesolve.language.evaluation import broadcast_sizes, broadcast_tuples, evaluate, evaluate_atom, holds
-from shapesolve.language.formulas import TRUE
+from shapesolve.language.evaluation import (
+    Remembering,
+    broadcast_sizes,
+    broadcast_tuples,
+    evaluate,
+    evaluate_atom,
+    holds,
+)
+from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.shapes import unranked
 
 N, M = dims("N M")
@@ -80,3 +89,12 @@ def test_atoms_have_values_of_their_own() -> None:
     (atom,) = size.atoms()
     assert evaluate_atom(atom, {next(iter(N.variables)): 7}) == 3
     assert of_atom(atom) is size
+
+
+@given(st.lists(formulas, min_size=1, max_size=4), assignments)
+def test_what_is_remembered_of_atoms_changes_nothing(
+    claims: list[Formula], sizes: dict[Variable, int | tuple[int, ...]]
+) -> None:
+    kept = Remembering(sizes)
+    for claim in (*claims, *claims):
+        assert holds(claim, kept) == holds(claim, sizes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import product
 from math import prod
 
 import pytest
@@ -20,11 +21,13 @@ from support.strategies import (
     sizes,
 )
 
-from shapesolve.language.dims import Dim, dim
+from shapesolve.language.dims import Dim, dim, variable
 from shapesolve.language.evaluation import Assignment, evaluate, holds
-from shapesolve.language.formulas import Formula, equal
+from shapesolve.language.formulas import Formula, at_least, equal, negation
 from shapesolve.language.parsing import Scope, parse_formula, parse_size
 from shapesolve.proving.algebra import factored, readable, solved_for
+
+P, Q = variable("i", None), variable("j", None)
 
 
 @given(sizes, assignments)
@@ -163,6 +166,31 @@ def test_the_readable_form_of_quotients_means_the_same(x: Dim, y: Dim, numbers: 
 )
 def test_readable_forms(text: str, shown: str) -> None:
     assert readable(parse_formula(text, Scope.free())) == shown
+
+
+@pytest.mark.parametrize(
+    ("claim", "shown"),
+    [
+        (at_least(P, -3), "i >= -3"),
+        (at_least(-3, P), "i <= -3"),
+        (equal(P + 1, 0), "i == -1"),
+        (negation(equal(P + 1, 0)), "i != -1"),
+        (at_least(P + Q, -5), "i + j >= -5"),
+        (at_least(P + 5, Q), "i + 5 >= j"),
+        (at_least(P % 7, 1), "i % 7 != 0"),
+        (equal((-P) // Q, -5), "ceildiv(i, j) == 5"),
+        (at_least(Q, (-2 * P - 1) // Q), "ceildiv(2*i + 1, j) + j >= 0"),
+        (at_least(Q - 1, -((-P) // Q)), "j > ceildiv(i, j)"),
+        (equal((Q - P) // Q, 2), "(j - i)//j == 2"),
+    ],
+)
+def test_readable_forms_of_numbers_that_may_be_negative(claim: Formula, shown: str) -> None:
+    text = readable(claim)
+    assert text == shown
+    read = parse_formula(text, Scope.closed({"i": P, "j": Q}))
+    for i, j in product(range(-9, 10), (-3, -2, -1, 1, 2, 3)):
+        values = {P.atom: i, Q.atom: j}
+        assert holds(read, values) == holds(claim, values)  # pyright: ignore[reportArgumentType]
 
 
 def test_sympy_is_loaded_only_when_a_polynomial_needs_it() -> None:

@@ -159,7 +159,6 @@ ARGUMENTS = "%t: tensor<?xf32>, %u: tensor<?xf32>, %i: index, %c: i1, %s: !shape
         ("%d = shape.const_shape [1, 2]", ": tensor<2xindex>"),
         ('"x.y"() : () -> !shape.element_type', "are gone"),
         ("%d = mhlo.add %t, %u : tensor<?xf32>", "StableHLO"),
-        ("%d = chlo.broadcast_add %t, %u : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>", "chlo-legalize"),
         ("%d = my.op %t : tensor<?xf32>", '"my.op"(...) : (...) -> (...)'),
     ],
 )

@@ -21,7 +21,7 @@ func.func private @helper(%n: index) -> index {
 func.func @other(%a: tensor<?xf32>) -> tensor<?xf32> {
   return %a : tensor<?xf32>
 }
-func.func @main(%a: tensor<?xf32>, %b: tensor<?x?xf32> {shapesolve.assume = "b[0] >= 1"}, %n: index)
+func.func @main(%a: tensor<?xf32>, %b: tensor<?x?xf32> {shapesolve.shape = "[B, T]"}, %n: index)
     -> (index, tensor<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -34,6 +34,30 @@ def test_an_assumption(capsys: pytest.CaptureFixture[str]) -> None:
     assert "proved" in capsys.readouterr().out
 
 
+def test_what_the_target_assumes_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A proof that rests on what only the target says of its arguments says so."""
+    body = "{\n  %c0 = arith.constant 0 : index\n  %d = tensor.dim %x, %c0 : tensor<?xf32>\n  return %d : index\n}\n"
+    source, target = tmp_path / "source.mlir", tmp_path / "target.mlir"
+    stated = 'attributes {shapesolve.assume = "x[0] >= 2"}'
+    source.write_text(f"func.func @f(%x: tensor<?xf32>) -> index {stated} {body}", encoding="utf-8")
+    target.write_text(
+        'func.func @f(%x: tensor<?xf32>) -> index attributes {shapesolve.assume = ["x[0] == 3", "x[0] >= 2"]} {\n'
+        "  %c3 = arith.constant 3 : index\n  return %c3 : index\n}\n",
+        encoding="utf-8",
+    )
+    assert main(["refine", str(source), str(target)]) == 0
+    out = capsys.readouterr().out
+    assert "assumed    line 1: shapesolve.assume: x[0] >= 2" in out
+    assert "line 1: the target's shapesolve.assume: x[0] == 3" in out
+    assert out.count("x[0] >= 2") == 1
+    assert main(["refine", str(source), str(target), "--json"]) == 0
+    (function,) = json.loads(capsys.readouterr().out)["functions"]
+    assert [each["claim"] for each in function["assumptions"]] == ["x[0] >= 2", "x[0] == 3"]
+    assert main(["refine", str(source), str(source), "--json", "--assume", "x[0] >= 5"]) == 0
+    (function,) = json.loads(capsys.readouterr().out)["functions"]
+    assert "x[0] >= 5" in [each["claim"] for each in function["assumptions"]]
+
+
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["refine", SOURCE, TARGET, "-f", "all_dynamic", "--json", "--no-execute"]) == 1
     document = json.loads(capsys.readouterr().out)

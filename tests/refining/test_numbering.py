@@ -59,6 +59,22 @@ def test_what_is_called_counts() -> None:
     assert not same(program("addi"), program("muli"))
 
 
+@pytest.mark.parametrize("body", ["", " {\n  return %n : index\n}"], ids=["declared", "defined"])
+@pytest.mark.parametrize("states", ['requires = ["arg0 >= 1"]', 'ensures = ["result0 >= arg0"]'])
+def test_what_the_functions_state_that_are_called_counts(states: str, body: str) -> None:
+    def program(states: str) -> str:
+        inner = "func.func private @h(%n: index) -> index"
+        inner += (f" attributes {{shapesolve.{states}}}" if states else "") + body
+        return (
+            "func.func @f(%n: index) -> index {\n  %r = func.call @g(%n) : (index) -> index\n  return %r : index\n}\n"
+            "func.func private @g(%n: index) -> index {\n"
+            f"  %r = func.call @h(%n) : (index) -> index\n  return %r : index\n}}\n{inner}"
+        )
+
+    assert same(program(states), program(states))
+    assert not same(program(""), program(states))
+
+
 def test_functions_of_several_blocks() -> None:
     def program(taken: str, other: str) -> str:
         return (

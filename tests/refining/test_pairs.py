@@ -268,3 +268,19 @@ def test_names_of_sizes_are_found_again_in_expressions() -> None:
     assert compared(_stated("k", "  return %d : index"), target).word == "refuted"
     assert compared(_stated("4*s + 1", "  return %d : index"), target).word == "proved"
     assert compared(source, _stated("4*s + 1", "  return %d : index")).word == "refuted"
+
+
+def _calling(states: str) -> str:
+    return (
+        f"func.func private @h(%n: index) -> index attributes {{shapesolve.requires = [{states}]}}\n"
+        "func.func @f(%n: index) -> index {\n  %r = func.call @h(%n) : (index) -> index\n  return %r : index\n}"
+    )
+
+
+def test_a_target_may_require_less_of_what_it_calls_and_no_more() -> None:
+    some, all = _calling('"arg0 >= 1"'), _calling("")
+    assert compared(some, some).identical
+    assert compared(some, all).word == "proved"
+    found = compared(all, some)
+    assert found.word == "refuted"
+    assert endings(found) == (Ending.RETURNS, Ending.UNDEFINED)

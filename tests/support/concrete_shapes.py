@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import Any, TypeVar
@@ -149,6 +150,7 @@ class Machine:
             raise Stopped(place)
 
 
+@lru_cache(maxsize=1 << 14)
 def joined(*shapes: Extents | None) -> Extents | None:
     """What numpy broadcasts shapes to; None where it does not, or where one is an error."""
     given = [shape for shape in shapes if shape is not None]

@@ -49,6 +49,9 @@ class _Call:
     def kept(self, contract: object) -> None:
         return None
 
+    def origins_of(self, value: Value) -> frozenset[str]:
+        return frozenset()
+
     def _operand(self, given: Any, name: str) -> Value:
         value, type = self._value(given, name)
         operand = Value(name, type, 1)

@@ -32,6 +32,7 @@ _TORCH = (
     "torchdynamo-export-to-torch-backend-pipeline",
     "torch-backend-to-linalg-on-tensors-backend-pipeline",
 )
+_CHLO = "func.func(chlo-legalize-to-stablehlo)"
 _STABLEHLO = (
     "func.func(stablehlo-legalize-to-linalg)",
     "stablehlo-convert-to-signless",
@@ -183,6 +184,10 @@ def _to_tensors(module: Any, steps: _Steps, with_checks: bool) -> None:
     dialects = _dialects(module)
     if "torch" in dialects:
         steps.run(*_TORCH)
+        dialects = _dialects(module)
+    if "chlo" in dialects:
+        bindings.register_stablehlo_passes()
+        steps.run(_CHLO)
         dialects = _dialects(module)
     if with_checks:
         steps.do("inserting source checks", lambda: runtime_checks.insert_source_checks(module))

@@ -16,3 +16,25 @@ func.func @data(%a: f32) -> i32 {
   %0 = arith.fptosi %a : f32 to i32
   return %0 : i32
 }
+
+// From 2^51 on the product is off by more than a tenth, while f64 still holds the sizes: no memory does.
+func.func @a_product_that_is_off_where_no_memory_is(%a: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c7 = arith.constant 7 : index
+  %c10 = arith.constant 10 : index
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %i = arith.index_cast %d : index to i64
+  %f = arith.sitofp %i : i64 to f64
+  %k = arith.constant 0.7 : f64
+  %m = arith.mulf %f, %k : f64
+  // expect: approximated rounded
+  %r = math.floor %m : f64
+  %j = arith.fptosi %r : f64 to i64
+  %x = arith.index_cast %j : i64 to index
+  %d7 = arith.muli %d, %c7 : index
+  %e = arith.divsi %d7, %c10 : index
+  %p = arith.cmpi sle, %x, %e : index
+  // expect: undecided C1 because it fails only for sizes for which %a takes more than 2^47 bytes
+  cf.assert %p, "no more than seven tenths"
+  return
+}

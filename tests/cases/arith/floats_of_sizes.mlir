@@ -149,7 +149,7 @@ func.func @fast(%x: tensor<?xf32>) {
   %i = arith.index_cast %n : index to i64
   %f = arith.sitofp %i : i64 to f64
   %q = arith.divf %f, %three fastmath<arcp> : f64
-  // expect: approximated floating-point data
+  // expect: approximated floats are not followed
   %r = arith.fptosi %q : f64 to i64
   return
 }

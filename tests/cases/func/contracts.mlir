@@ -10,8 +10,8 @@ func.func @in_the_names_of_the_caller(%a: tensor<?xf32>, %k: index) -> index {
   %c2 = arith.constant 2 : index
   // expect: refuted C1 with a[0] = 3
   // expect: refuted C1 with k = 0
-  // expect: approximated only what it ensures
   %r:2 = func.call @halves(%a, %k) : (tensor<?xf32>, index) -> (tensor<?xf32>, index)
+  // expect: value a[0]//2
   %h = tensor.dim %r#0, %c0 : tensor<?xf32>
   %d = arith.muli %h, %c2 : index
   %n = tensor.dim %a, %c0 : tensor<?xf32>

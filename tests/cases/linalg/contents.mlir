@@ -3,6 +3,7 @@
 #id = affine_map<(d0) -> (d0)>
 #map = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
+#column = affine_map<(d0, d1) -> (d1)>
 
 func.func @positions(%x: tensor<?xf32>, %table: tensor<64xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
@@ -18,13 +19,12 @@ func.func @positions(%x: tensor<?xf32>, %table: tensor<64xf32>) -> tensor<?xf32>
   %wide = tensor.expand_shape %iota [[0, 1]] output_shape [1, %n] : tensor<?xi64> into tensor<1x?xi64>
   %flat = tensor.collapse_shape %wide [[0, 1]] : tensor<1x?xi64> into tensor<?xi64>
   %f = tensor.empty(%n) : tensor<?xf32>
-  // expect: approximated only the bounds are known
   %taken = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%flat : tensor<?xi64>) outs(%f : tensor<?xf32>) {
   ^bb0(%in: i64, %out: f32):
     %k = arith.index_cast %in : i64 to index
     // expect: proved C1
     %a = tensor.extract %x[%k] : tensor<?xf32>
-    // expect: undecided C1 because only the bounds
+    // expect: refuted C1 with x[0] = 65
     %b = tensor.extract %table[%k] : tensor<64xf32>
     %s = arith.addf %a, %b : f32
     linalg.yield %s : f32
@@ -45,7 +45,6 @@ func.func @few_positions(%x: tensor<?xf32>, %table: tensor<64xf32>) {
     %m = arith.subi %c63, %j : i64
     linalg.yield %m : i64
   } -> tensor<?xi64>
-  // expect: approximated only the bounds are known
   %same = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%back : tensor<?xi64>) outs(%e : tensor<?xi64>) {
   ^bb0(%in: i64, %out: i64):
     %k = arith.index_cast %in : i64 to index
@@ -53,6 +52,87 @@ func.func @few_positions(%x: tensor<?xf32>, %table: tensor<64xf32>) {
     %b = tensor.extract %table[%k] : tensor<64xf32>
     linalg.yield %in : i64
   } -> tensor<?xi64>
+  return
+}
+
+// A body that reads two elements of the same place does not see every pair of them; nor one that asks where it is.
+// assume: n >= 0
+func.func @pairs(%n: index, %table: tensor<1xf32>) {
+  %e = tensor.empty(%n) : tensor<?xi64>
+  %iota = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<?xi64>) {
+  ^bb0(%out: i64):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %i : index to i64
+    linalg.yield %j : i64
+  } -> tensor<?xi64>
+  // expect: approximated only the bounds are known
+  %none = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%iota, %iota : tensor<?xi64>, tensor<?xi64>) outs(%e : tensor<?xi64>) {
+  ^bb0(%a: i64, %b: i64, %out: i64):
+    %d = arith.subi %a, %b : i64
+    %k = arith.index_cast %d : i64 to index
+    // expect: undecided C1 because only the bounds
+    %t = tensor.extract %table[%k] : tensor<1xf32>
+    linalg.yield %d : i64
+  } -> tensor<?xi64>
+  // expect: approximated only the bounds are known
+  %nor = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%iota : tensor<?xi64>) outs(%e : tensor<?xi64>) {
+  ^bb0(%a: i64, %out: i64):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %i : index to i64
+    %d = arith.subi %a, %j : i64
+    %k = arith.index_cast %d : i64 to index
+    // expect: undecided C1 because only the bounds
+    %t = tensor.extract %table[%k] : tensor<1xf32>
+    linalg.yield %d : i64
+  } -> tensor<?xi64>
+  return
+}
+
+// Elements that are read along different loops meet in every pair.
+// assume: n >= 0
+func.func @distances(%n: index, %table: tensor<8xf32>) {
+  %e = tensor.empty(%n) : tensor<?xi64>
+  %iota = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<?xi64>) {
+  ^bb0(%out: i64):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %i : index to i64
+    linalg.yield %j : i64
+  } -> tensor<?xi64>
+  %square = tensor.empty(%n, %n) : tensor<?x?xi64>
+  %all = linalg.generic {indexing_maps = [#row, #column, #map], iterator_types = ["parallel", "parallel"]} ins(%iota, %iota : tensor<?xi64>, tensor<?xi64>) outs(%square : tensor<?x?xi64>) {
+  ^bb0(%a: i64, %b: i64, %out: i64):
+    %c3 = arith.constant 3 : i64
+    %d = arith.subi %a, %b : i64
+    %s = arith.addi %d, %c3 : i64
+    %k = arith.index_cast %s : i64 to index
+    // expect: refuted C1 with n = 5
+    %t = tensor.extract %table[%k] : tensor<8xf32>
+    linalg.yield %d : i64
+  } -> tensor<?x?xi64>
+  return
+}
+
+// Of part of a tensor nobody knows which elements are in it.
+// assume: n >= 0
+func.func @some(%n: index, %table: tensor<8xf32>) {
+  %e = tensor.empty(%n) : tensor<?xi64>
+  %iota = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<?xi64>) {
+  ^bb0(%out: i64):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %i : index to i64
+    linalg.yield %j : i64
+  } -> tensor<?xi64>
+  // expect: refuted C3
+  %part = tensor.extract_slice %iota[0] [4] [1] : tensor<?xi64> to tensor<4xi64>
+  %four = tensor.empty() : tensor<4xi64>
+  // expect: approximated only the bounds are known
+  %same = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%part : tensor<4xi64>) outs(%four : tensor<4xi64>) {
+  ^bb0(%a: i64, %out: i64):
+    %k = arith.index_cast %a : i64 to index
+    // expect: undecided C1 because only the bounds
+    %t = tensor.extract %table[%k] : tensor<8xf32>
+    linalg.yield %a : i64
+  } -> tensor<4xi64>
   return
 }
 
@@ -64,10 +144,10 @@ func.func @not_all(%x: tensor<4x?xi64>, %before: tensor<4xi64>, %table: tensor<6
   ^bb0(%in: i64, %out: i64):
     linalg.yield %zero : i64
   } -> tensor<4xi64>
-  // expect: approximated depends on the data of %last
+  // expect: approximated what %last holds is not followed
   %i = tensor.extract %last[%c0] : tensor<4xi64>
   %k = arith.index_cast %i : i64 to index
-  // expect: undecided C1 because depends on the data of %last
+  // expect: undecided C1 because what %last holds is not followed
   %a = tensor.extract %table[%k] : tensor<64xf32>
   return
 }
@@ -84,10 +164,10 @@ func.func @data(%data: tensor<100xi64>, %table: tensor<64xf32>) {
     %q = arith.addi %in, %j : i64
     linalg.yield %q : i64
   } -> tensor<100xi64>
-  // expect: approximated depends on the data of %sums
+  // expect: approximated depends on the data of %data, in %sums
   %i = tensor.extract %sums[%c0] : tensor<100xi64>
   %k = arith.index_cast %i : i64 to index
-  // expect: undecided C1 because depends on the data of %sums
+  // expect: undecided C1 because depends on the data of %data, in %sums
   %a = tensor.extract %table[%k] : tensor<64xf32>
   return
 }

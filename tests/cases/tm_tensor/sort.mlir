@@ -15,7 +15,7 @@ func.func @places(%x: tensor<?x?xf32>) -> tensor<?x?xi64> {
   // expect: shape [x[0], x[1]]
   %0:2 = tm_tensor.sort dimension(1) outs(%x, %i : tensor<?x?xf32>, tensor<?x?xi64>) {
   ^bb0(%a: f32, %c: f32, %k: i64, %l: i64):
-    // expect: approximated floating-point data
+    // expect: approximated depends on the data of
     %s = arith.cmpf oge, %a, %c : f32
     tm_tensor.yield %s : i1
   } -> tensor<?x?xf32>, tensor<?x?xi64>
@@ -34,7 +34,7 @@ func.func @looked_up(%x: tensor<4xf32>, %table: tensor<?xf32>) -> f32 {
   } -> tensor<4xi64>
   %0:2 = tm_tensor.sort dimension(0) outs(%x, %i : tensor<4xf32>, tensor<4xi64>) {
   ^bb0(%a: f32, %c: f32, %k: i64, %l: i64):
-    // expect: approximated floating-point data
+    // expect: approximated depends on the data of
     %s = arith.cmpf oge, %a, %c : f32
     tm_tensor.yield %s : i1
   } -> tensor<4xf32>, tensor<4xi64>
@@ -55,7 +55,7 @@ func.func @elsewhere(%x: tensor<?x4xf32>, %i: tensor<?x4xi64>) -> tensor<?x4xi64
   // expect: refuted C1
   %0:2 = tm_tensor.sort dimension(1) outs(%x, %i : tensor<?x4xf32>, tensor<?x4xi64>) {
   ^bb0(%a: f32, %c: f32, %k: i64, %l: i64):
-    // expect: approximated floating-point data
+    // expect: approximated depends on the data of
     %s = arith.cmpf oge, %a, %c : f32
     tm_tensor.yield %s : i1
   } -> tensor<?x4xf32>, tensor<?x4xi64>
@@ -67,7 +67,7 @@ func.func @one(%x: tensor<?x1xf32>, %i: tensor<?x1xi64>) -> tensor<?x1xi64> {
   // expect: proved C1
   %0:2 = tm_tensor.sort dimension(1) outs(%x, %i : tensor<?x1xf32>, tensor<?x1xi64>) {
   ^bb0(%a: f32, %c: f32, %k: i64, %l: i64):
-    // expect: approximated floating-point data
+    // expect: approximated depends on the data of
     %s = arith.cmpf oge, %a, %c : f32
     tm_tensor.yield %s : i1
   } -> tensor<?x1xf32>, tensor<?x1xi64>

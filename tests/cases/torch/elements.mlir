@@ -1,6 +1,6 @@
 func.func @one_element(%a: !torch.vtensor<[?],si64>, %x: !torch.vtensor<[3,?],f32>) {
   // expect: refuted C1
-  // expect: approximated it depends on data
+  // expect: approximated depends on the data of %a
   %0 = torch.aten.Int.Tensor %a : !torch.vtensor<[?],si64> -> !torch.int
   return
 }

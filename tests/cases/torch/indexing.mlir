@@ -22,7 +22,7 @@ func.func @places_that_do_not_broadcast(%a: !torch.vtensor<[5,5],f32>, %i: !torc
   %c1 = torch.prim.ListConstruct %i, %j : (!torch.vtensor<[?],si64>, !torch.vtensor<[2],si64>) -> !torch.list<vtensor>
   // expect: refuted C2
   // expect: undecided C9
-  // expect: approximated it depends on what
+  // expect: approximated depends on the data of %i
   %0 = torch.aten.index.Tensor %a, %c1 : !torch.vtensor<[5,5],f32>, !torch.list<vtensor> -> !torch.vtensor<[?],f32>
   return
 }
@@ -61,7 +61,7 @@ func.func @put_at_places_that_do_not_broadcast(%a: !torch.vtensor<[5,5],f32>, %v
   %c2 = torch.constant.bool false
   // expect: refuted C2
   // expect: undecided C9
-  // expect: approximated it depends on what
+  // expect: approximated depends on the data of %i
   %0 = torch.aten.index_put %a, %c1, %v, %c2 : !torch.vtensor<[5,5],f32>, !torch.list<vtensor>, !torch.vtensor<[2],f32>, !torch.bool -> !torch.vtensor<[5,5],f32>
   return
 }

@@ -15,7 +15,6 @@ func.func @positions(%x: !torch.vtensor<[?,?],f32>, %w: !torch.vtensor<[128,8],f
   %c9 = torch.constant.int -1
   %c10 = torch.constant.bool false
   %c11 = torch.constant.bool false
-  // expect: approximated it depends on what %u holds
   // expect: shape [1, x[1], 8]
   %0 = torch.aten.embedding %w, %u, %c9, %c10, %c11 : !torch.vtensor<[128,8],f32>, !torch.vtensor<[1,?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[1,?,8],f32>
   return
@@ -32,8 +31,7 @@ func.func @more_positions_than_rows(%x: !torch.vtensor<[?,?],f32>, %w: !torch.vt
   %c6 = torch.constant.int -1
   %c7 = torch.constant.bool false
   %c8 = torch.constant.bool false
-  // expect: undecided C9
-  // expect: approximated it depends on what %p holds
+  // expect: refuted C9 with x[1] = 129
   // expect: shape [x[1], 8]
   %0 = torch.aten.embedding %w, %p, %c6, %c7, %c8 : !torch.vtensor<[128,8],f32>, !torch.vtensor<[?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?,8],f32>
   return
@@ -44,7 +42,7 @@ func.func @table(%w: !torch.vtensor<[?,8],f32>, %i: !torch.vtensor<[?,?],si64>) 
   %c2 = torch.constant.bool false
   %c3 = torch.constant.bool false
   // expect: undecided C9 because not modelled
-  // expect: approximated it depends on what %i holds
+  // expect: approximated depends on the data of %i
   // expect: shape [i[0], i[1], 8]
   %0 = torch.aten.embedding %w, %i, %c1, %c2, %c3 : !torch.vtensor<[?,8],f32>, !torch.vtensor<[?,?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?,?,8],f32>
   return

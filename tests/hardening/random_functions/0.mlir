@@ -1,5 +1,5 @@
 // Eight functions of the fuzzer's generator: fuzz.programs.module(0, 8), as it was then.
-func.func @f0(%a0: tensor<?x2xf32> {shapesolve.assume = "a0[0] <= 4"}, %a1: i32, %a2: tensor<?xf32>) -> (index) {
+func.func @f0(%a0: tensor<?x2xf32>, %a1: i32, %a2: tensor<?xf32>) -> (index) attributes {shapesolve.assume = ["a0[0] <= 4"]} {
   %c1 = arith.constant 2 : index
   %c2 = arith.constant 1 : index
   %c3 = arith.constant 0 : index
@@ -20,7 +20,7 @@ func.func @f0(%a0: tensor<?x2xf32> {shapesolve.assume = "a0[0] <= 4"}, %a1: i32,
   %v17 = tensor.extract %s16[] : tensor<i32>
   return %d8 : index
 }
-func.func @f1(%a0: tensor<?x?xf32>, %a1: tensor<?x?xf32> {shapesolve.assume = "a1[0] % 2 == 0"}, %a2: tensor<?xf32>) -> (tensor<?x?xf32>) {
+func.func @f1(%a0: tensor<?x?xf32>, %a1: tensor<?x?xf32>, %a2: tensor<?xf32>) -> (tensor<?x?xf32>) attributes {shapesolve.assume = ["a1[0] % 2 == 0"]} {
   %c1 = arith.constant 4 : index
   %c2 = arith.constant 3 : index
   %c3 = arith.constant 2 : index
@@ -159,7 +159,7 @@ func.func @f3(%a0: index) {
   }
   return
 }
-func.func @f4(%a0: tensor<?xf32>, %a1: tensor<?xf32> {shapesolve.assume = "a1[0] <= 4"}, %a2: tensor<?xf32>) {
+func.func @f4(%a0: tensor<?xf32>, %a1: tensor<?xf32>, %a2: tensor<?xf32>) attributes {shapesolve.assume = ["a1[0] <= 4"]} {
   %c1 = arith.constant 4 : index
   %c2 = arith.constant 2 : index
   %c3 = arith.constant 1 : index

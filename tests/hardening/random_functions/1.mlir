@@ -454,7 +454,7 @@ func.func private @g7(%a0: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
   cf.assert %p46, "check 7"
   return %t43, %a0 : tensor<?xf32>, tensor<?xf32>
 }
-func.func @f7(%a0: tensor<?x?xf32>, %a1: tensor<?xf32> {shapesolve.assume = "a1[0] % 2 == 0"}) -> (index, tensor<?x?xf32>) {
+func.func @f7(%a0: tensor<?x?xf32>, %a1: tensor<?xf32>) -> (index, tensor<?x?xf32>) attributes {shapesolve.assume = ["a1[0] % 2 == 0"]} {
   %c1 = arith.constant 3 : index
   %c2 = arith.constant 4 : index
   %c3 = arith.constant 2 : index

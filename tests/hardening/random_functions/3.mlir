@@ -114,7 +114,7 @@ func.func private @g1(%a0: memref<?xi32>) -> (i32, i32) {
   cf.assert %p23, "check 1"
   return %c5, %c5 : i32, i32
 }
-func.func @f1(%a0: memref<?x?xindex> {shapesolve.assume = "a0[0] % 2 == 0"}, %a1: tensor<1x?xf32>, %a2: tensor<4x4xf32>) -> (i8) {
+func.func @f1(%a0: memref<?x?xindex>, %a1: tensor<1x?xf32>, %a2: tensor<4x4xf32>) -> (i8) attributes {shapesolve.assume = ["a0[0] % 2 == 0"]} {
   %c1 = arith.constant 5 : index
   %c2 = arith.constant 1 : index
   %c3 = arith.constant 4 : index

@@ -1,0 +1,93 @@
+"""The `chlo` dialect: what clients of StableHLO ask for before it is legalized, broadcasting most of all."""
+
+from __future__ import annotations
+
+from shapesolve.language.dims import ONE, dim
+from shapesolve.language.formulas import at_least
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import PURE, STOPS
+from shapesolve.walking.rule_context import CannotSee, RuleContext
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.values import Tensor
+
+from .constant_tensors import constant_tensor
+from .elementwise import common_shape
+from .operand_lists import integer_of, integers_of
+from .torch_values import joint_shape, split_names
+
+EXAMPLE = "tests/cases/chlo/broadcasting.mlir"
+OTHERS = "tests/cases/chlo/elementwise.mlir"
+
+_BROADCASTING = split_names(
+    "add and atan2 compare complex divide maximum minimum multiply next_after or polygamma power remainder select "
+    "shift_left shift_right_arithmetic shift_right_logical subtract xor zeta"
+)
+_ELEMENTWISE = split_names(
+    "_asin_acos_kernel acos acosh asin asinh atan atanh bessel_i1e conj cosh digamma erf erf_inv erfc is_inf "
+    "is_neg_inf is_pos_inf lgamma mulhi next_after polygamma sinh square tan zeta"
+)
+
+
+@rule(*(f"chlo.broadcast_{name}" for name in _BROADCASTING), example=EXAMPLE, effects=STOPS)
+def broadcasting(op: Operation, see: RuleContext) -> Meaning:
+    """Two operands, or a condition and two choices, that broadcast together, element by element.
+
+    It is legalized to a `shape.cstr_broadcastable` and what that guards, so that a failure is a defined one.
+
+    (C1) The operands broadcast together: aligned from the right, extents are equal or 1.
+    (R1) The result has the shape that they broadcast to.
+    """
+    if "broadcast_dimensions" in op.attributes and not _is_aligned(op, see):
+        raise CannotSee("its operands are not aligned from the right")
+    shape, claims = joint_shape(see, op.operands)
+    return Meaning((Tensor(shape),), claims=claims)
+
+
+def _is_aligned(op: Operation, see: RuleContext) -> bool:
+    """Whether the dimensions that are given for the operand of lower rank are the last ones."""
+    fewer, more = sorted(len(see.dims(operand)) for operand in op.operands)
+    return integers_of(op, "broadcast_dimensions") == tuple(range(more - fewer, more))
+
+
+@rule(*(f"chlo.{name}" for name in _ELEMENTWISE), example=OTHERS, effects=PURE)
+def elementwise(op: Operation, see: RuleContext) -> Meaning:
+    """One operand or two, element by element.
+
+    (C1) Two operands have the same shape.
+    (R1) The result has that shape.
+    """
+    shape, claims = common_shape(op.operands, see, "C1")
+    return Meaning((Tensor(shape),), claims=claims)
+
+
+@rule("chlo.constant", example=OTHERS, effects=PURE)
+def constant(op: Operation, see: RuleContext) -> Meaning:
+    """Numbers that the program writes down.
+
+    (R1) The result has the shape and the elements that are written.
+    """
+    return Meaning((constant_tensor(op, "value"),))
+
+
+@rule("chlo.constant_like", example=OTHERS, effects=PURE)
+def constant_like(op: Operation, see: RuleContext) -> Meaning:
+    """One number, as often as the operand has elements.
+
+    (R1) The result has the operand's shape.
+    """
+    return Meaning((Tensor(see.shape(op.operands[0])),))
+
+
+@rule("chlo.top_k", example=OTHERS, effects=PURE)
+def top_k(op: Operation, see: RuleContext) -> Meaning:
+    """The largest elements along the last dimension, and where they stand.
+
+    (C1) The last dimension has as many elements.
+    (R1) The results have so many there, and the operand's other extents.
+    """
+    *rest, last = see.dims(op.operands[0]) or (ONE,)
+    count = dim(integer_of(op, "k"))
+    name = op.operands[0].name
+    claim = Claim("C1", at_least(last, count), f"{name} has fewer elements", shown=((f"last extent of {name}", last),))
+    return Meaning(tuple(Tensor(RankedShape.of((*rest, count))) for _ in op.results), claims=(claim,))

@@ -1,0 +1,116 @@
+"""One file of a check: the reports on it, and what goes wrong instead."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from shapesolve.collecting import collector_paused
+from shapesolve.commands.failures import described
+from shapesolve.commands.progress import ProgressBar
+from shapesolve.errors import InputError
+from shapesolve.judging.report import Failure, Report
+from shapesolve.options import Options
+from shapesolve.proving.verdicts import Refuted
+from shapesolve.reading.program import Program
+
+STDIN = "-"
+
+LOWERED = "all that the model's own operators demand is proved, so what fails here was brought in by their lowering"
+
+Checked = Report | Failure
+
+
+def checked_file(
+    number: int, options: Options, arguments: argparse.Namespace, *, with_progress: bool = True
+) -> Iterator[Checked]:
+    """The reports on a file of the command line by its number, one for each level where a model is looked at."""
+    file = arguments.files[number]
+    options = _for_file(options, number, arguments.files)
+    yield from _checked(file, options, arguments, with_progress=with_progress and not arguments.quiet)
+
+
+def lost(file: str, how: str) -> Failure:
+    """What is said of a file in whose process something else went wrong."""
+    text = f"error: {how}"
+    return Failure(file, f"{file}: {text}", file, text, "")
+
+
+def _for_file(options: Options, number: int, files: Sequence[str]) -> Options:
+    """Queries of several files go into directories of their own, for their names may be the same."""
+    if options.dump_directory is None or len(files) == 1:
+        return options
+    return replace(options, dump_directory=options.dump_directory / folder(number, files))
+
+
+def folder(number: int, files: Sequence[str]) -> str:
+    return f"{number + 1}-{Path(files[number]).stem}"
+
+
+def _checked(file: str, options: Options, arguments: argparse.Namespace, *, with_progress: bool) -> Iterator[Checked]:
+    """One report on a file; on a model of PyTorch or in ONNX, one for each level where it is looked at."""
+    from shapesolve.doors.opening import open_levels
+
+    try:
+        with collector_paused():
+            programs = open_levels(file, options)
+        before: Checked | None = None
+        for program in programs:
+            result = _of_program(file, program, _for_level(options, program, len(programs)), arguments, with_progress)
+            yield _compared(result, before)
+            before = result
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        yield _failure(file, error, arguments)
+
+
+def _of_program(
+    file: str, program: Program | InputError, options: Options, arguments: argparse.Namespace, with_progress: bool
+) -> Checked:
+    from shapesolve.pipeline import check_program
+
+    if isinstance(program, InputError):
+        return _failure(file, program, arguments)
+    try:
+        with ProgressBar(wanted=with_progress) as progress, collector_paused():
+            report = check_program(program, options, progress)
+        return _with_originals(report, file, options) if arguments.execute_original else report
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        return _failure(file, error, arguments)
+
+
+def _with_originals(report: Report, file: str, options: Options) -> Report:
+    from shapesolve.originals import with_originals
+
+    return with_originals(report, file, options)
+
+
+def _compared(result: Checked, before: Checked | None) -> Checked:
+    """The report on what a model is lowered to, with a word on where its failures come from if the model has none."""
+    if not isinstance(before, Report) or not isinstance(result, Report):
+        return result
+    if before.exit_code or not before.judgements or not result.count(Refuted):
+        return result
+    notes = (*result.program.notes, LOWERED)
+    return replace(result, program=replace(result.program, notes=notes))
+
+
+def _failure(file: str, error: Exception, arguments: argparse.Namespace) -> Failure:
+    if isinstance(error, InputError):
+        where = error.where if error.where.startswith(file) or file == STDIN else f"{file}: {error.where}".rstrip(": ")
+        placed = InputError(error.message, where=where, excerpt=error.excerpt)
+        return Failure(file, described(placed), where, error.message, error.excerpt)
+    text = described(error, with_traceback=arguments.traceback)
+    return Failure(file, f"{file}: {text}", file, text, "")
+
+
+def _for_level(options: Options, program: Program | InputError, count: int) -> Options:
+    """Queries about a model go into a directory for each level."""
+    if options.dump_directory is None or count == 1 or isinstance(program, InputError):
+        return options
+    return replace(options, dump_directory=options.dump_directory / program.level)

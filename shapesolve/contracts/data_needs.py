@@ -1,0 +1,73 @@
+"""What is demanded of data, in words: of each element ``x`` of a tensor, whatever the sizes are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.report import FunctionReport
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import ONE, Dim, variable
+from shapesolve.language.formulas import Formula, Or, conjunction, conjuncts, disjunction, equal
+from shapesolve.language.shapes import RankedShape
+from shapesolve.proving.not_modelled import SEPARATOR
+from shapesolve.proving.substitution import Instantiation
+from shapesolve.proving.verdicts import Undecided
+from shapesolve.walking.inputs import argument_name
+from shapesolve.walking.unknowns import ELEMENT
+from shapesolve.walking.values import Tensor
+from shapesolve.wording.words import readable_claim
+
+_BUDGET = 20_000
+
+
+def data_needed(function: FunctionReport, judgements: Sequence[Judgement]) -> tuple[str, int]:
+    """Whose data decides the first of some claims, and what is needed of it; how many of the claims that says."""
+    first = judgements[0]
+    assert isinstance(first.verdict, Undecided)
+    whose = SEPARATOR.join(dict.fromkeys(each.partition(": ")[2] for each in first.verdict.reason.split(SEPARATOR)))
+    element = _element(function, first)
+    if element is None:
+        return whose, 1
+    said: list[Judgement] = []
+    for each in judgements:
+        if _element(function, each) is not element:
+            break
+        said.append(each)
+    whole = conjunction(_of_each(function, each.obligation.claim, element) for each in said)
+    named = Instantiation({element: variable("x", element.lower, element.upper)}).formula(whole)
+    return f"{whose}: needs {readable_claim(named)} for each element x", len(said)
+
+
+def _element(function: FunctionReport, judgement: Judgement) -> Variable | None:
+    """The one element that a claim is about, if it is about one, and no more is unknown."""
+    others = judgement.obligation.claim.variables - set(function.trace.input_variables)
+    found = next(iter(others)) if len(others) == 1 else None
+    return found if found is not None and ELEMENT in found.text else None
+
+
+def _of_each(function: FunctionReport, claim: Formula, element: Variable) -> Formula:
+    """A claim on an element of an argument, without the words that there is one."""
+    count = _count(function, element)
+    if count is None or not isinstance(claim, Or):
+        return claim
+    nothing = equal(count, 0)
+    parts = [each for each in claim.parts if element in each.variables or not _follows(nothing, each)]
+    return disjunction(parts) if any(element in each.variables for each in parts) else claim
+
+
+def _count(function: FunctionReport, element: Variable) -> Dim | None:
+    """How many elements the argument has that an element is of."""
+    for index, value in enumerate(function.trace.inputs):
+        name = argument_name(function.trace.function, index)
+        meant = element.text.lstrip("%").startswith(f"{name}{ELEMENT}")
+        if meant and isinstance(value, Tensor) and isinstance(value.shape, RankedShape):
+            return math.prod(value.shape.dims, start=ONE)
+    return None
+
+
+def _follows(claim: Formula, premise: Formula) -> bool:
+    from shapesolve.solving import follows
+
+    return all(follows(part, [premise], budget=_BUDGET) for part in conjuncts(claim))

@@ -1,0 +1,38 @@
+"""What a claim on elements or iterations asks of the inputs, where that is all that it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from weakref import WeakKeyDictionary
+
+from shapesolve.contracts.demands import Demand, demands
+from shapesolve.judging.report import FunctionReport
+from shapesolve.language.formulas import FALSE, TRUE, Formula, conjuncts
+from shapesolve.walking.interpreting import Around, surroundings
+from shapesolve.walking.obligations import Obligation
+
+_BUDGET = 300_000
+
+_demands: WeakKeyDictionary[FunctionReport, Mapping[Obligation, Demand]] = WeakKeyDictionary()
+_around: WeakKeyDictionary[FunctionReport, Mapping[Obligation, Around]] = WeakKeyDictionary()
+
+
+def demanded_of_inputs(function: FunctionReport, obligation: Obligation) -> Formula | None:
+    """What a claim that is about more than the inputs asks of them, where exactly that makes it hold; else None."""
+    if function not in _demands:
+        _demands[function] = demands(function.trace)
+        _around[function] = surroundings(function.trace)
+    demand = _demands[function].get(obligation)
+    if demand is None or not demand.exact or demand.formula in (TRUE, FALSE):
+        return None
+    there = [each.enter.condition.formula for each in _around[function][obligation] if each.enter.condition is not None]
+    known = [fact.formula for fact in function.assumptions]
+    if not all(_follows(part, [demand.formula, *there, *known]) for part in conjuncts(obligation.claim)):
+        return None
+    return demand.formula
+
+
+def _follows(claim: Formula, premises: list[Formula]) -> bool:
+    from shapesolve.solving import follows
+
+    return follows(claim, premises, budget=_BUDGET)

@@ -1,0 +1,38 @@
+"""What others say where they fail, in one line that is worth reading."""
+
+from __future__ import annotations
+
+import re
+
+LONGEST = 500
+"""Characters of somebody else's complaint."""
+
+_ADVICE = re.compile(
+    r"\s*(The error above occurred when calling torch\.export"
+    r"|For more information(, run with TORCH_LOGS| about this error, see)"
+    r"|For extended logs"
+    r"|If you suspect the guard was triggered from C\+\+).*",
+    re.DOTALL,
+)
+"""What PyTorch adds to its complaints for those who run it themselves."""
+
+
+def said_by(error: BaseException) -> str:
+    """The kind of an exception and its message, on one line and without advice."""
+    message = one_line(str(error))
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
+
+
+def one_line(text: str) -> str:
+    """A message on one line; a long one ends with an ellipsis."""
+    line = " ".join(_ADVICE.sub("", text).split())
+    return line if len(line) <= LONGEST else f"{line[:LONGEST].rpartition(' ')[0]} ..."
+
+
+def last_words(output: str) -> str:
+    """What a process that ended said last: of a traceback, the exception."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    if not lines:
+        return ""
+    in_traceback = any(line.startswith("Traceback (most recent call last)") for line in lines)
+    return one_line(lines[-1] if in_traceback else " ".join(lines[-3:]))

@@ -1,0 +1,186 @@
+"""From an answer of the solver to a refutation: sizes that say everything, are checked, and are small."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shapesolve.language.atoms import ShapeSymbol, Variable
+from shapesolve.language.dims import of_atom
+from shapesolve.language.evaluation import evaluate, holds
+from shapesolve.language.formulas import TRUE, Formula, equal, negation
+from shapesolve.proving.checking import out_of_bounds
+from shapesolve.proving.counterexamples import Counterexample, smallest
+from shapesolve.proving.detail import MADE_SMALL, Detail, Effort
+from shapesolve.proving.equalities import without_shares
+from shapesolve.proving.ledger import Ledger
+from shapesolve.proving.models import Model
+from shapesolve.proving.presumptions import Presumptions, only_where_it_wraps
+from shapesolve.proving.reachability import Reachability
+from shapesolve.proving.slicing import SMALL_SLICE, component
+from shapesolve.proving.solver import Satisfiable, Solver, Unsatisfiable
+from shapesolve.proving.variations import free_sizes, smaller_too
+from shapesolve.proving.verdicts import Obstacle, Refuted, Sizes, Undecided
+from shapesolve.proving.wrapping import BY_WRAPPING
+from shapesolve.walking.obligations import Fact, Presumption
+
+
+class Refuting:
+    """Makes refutations at the place where a prover stands.
+
+    ``facts`` are all that were ever assumed, ``active`` the numbers of those that hold; the prover changes both.
+    ``inputs`` are the variables whose sizes are reported, ``extents`` bound those of unknown rank.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        reach: Reachability,
+        presumed: Presumptions,
+        solver: Solver,
+        *,
+        facts: Sequence[Fact],
+        active: Sequence[int],
+        inputs: Sequence[Variable],
+        extents: tuple[int, int],
+        budget: int,
+    ) -> None:
+        self._ledger = ledger
+        self._reach = reach
+        self._presumed = presumed
+        self._solver = solver
+        self._facts = facts
+        self._active = active
+        self._inputs = inputs
+        self._extents = extents
+        self._budget = budget
+
+    def completed(self, answer: Satisfiable) -> Model:
+        """An answer of the solver with numbers for everything that it does not speak of."""
+        sizes = Model({**self._reach.model, **answer.model})
+        self.complete(sizes)
+        return sizes
+
+    def complete(self, sizes: Model) -> None:
+        """Give every eliminated variable the number that its definition says."""
+        for variable in list(self._ledger.simplifier.solved):
+            definition = self._ledger.definition(variable)
+            assert definition is not None
+            sizes[variable] = evaluate(definition[0], sizes)
+
+    def broken(self, claim: Formula, sizes: Model) -> str | None:
+        """What the sizes violate of everything they should satisfy; None when they refute the claim for real."""
+        if holds(claim, sizes):
+            return "the negated claim"
+        for number in self._active:
+            if not holds(self._facts[number].formula, sizes):
+                return f"`{self._facts[number].formula}`"
+        return out_of_bounds(sizes, self._inputs, self._extents)
+
+    def smallest(
+        self, claim: Formula, answer: Satisfiable, query: list[tuple[int, Formula]], name: str, effort: Effort
+    ) -> Refuted | Undecided:
+        """Sizes that break the claim: small ones where somebody will look at them."""
+        extended = list(query)
+        if query[0][1] is TRUE:  # whatever gets here fails, so that only the facts say which sizes are small
+            facts = component(self._ledger, self._ledger.left_of(self._inputs), limit=SMALL_SLICE)
+            extended = list(enumerate([TRUE, *(formula for formula, _ in facts)]))
+        present = frozenset[Variable]().union(*(formula.variables for _, formula in extended))
+        inputs: list[Variable] = []
+        for each in self._inputs:
+            definition = self._ledger.definition(each)
+            if definition is None:
+                if each in present:
+                    inputs.append(each)
+            elif definition[0].variables & present and each.lower is not None:
+                extended.append((len(extended), equal(of_atom(each), definition[0])))
+                inputs.append(each)
+        start = self.completed(answer)
+        start.update({each: start[each] for each in present})  # a model has a number for what it does not name, too
+        tried: list[Counterexample] = []
+        if effort.detail in MADE_SMALL and answer.rung != BY_WRAPPING:
+            made_small = smallest(
+                self._solver, extended, inputs, budget=self._budget, name=name, start=start, questions=effort.questions
+            )
+            tried.append(made_small)
+        tried.append(Counterexample(start, smallest=False, needs=None))
+        broken: str | None = None
+        for least in tried:
+            sizes = Model({**self._reach.model, **least.model})
+            self.complete(sizes)
+            broken = self.broken(claim, sizes)
+            wraps = self._presumed.broken(sizes) if broken is None else None
+            if wraps is not None:
+                return self._elsewhere(claim, query, name, effort, wraps)
+            if broken is None:
+                always = effort.detail is not Detail.VERDICT and self._always_fails(query, name)
+                condition = without_shares(negation(query[0][1]), self._ledger.shares)
+                refuted = Refuted(answer.rung, self._reported(sizes), least.smallest, least.needs, always, condition)
+                formulas = [formula for _, formula in extended]
+                if always or effort.detail not in MADE_SMALL:
+                    return refuted
+                return self._varied(refuted, claim, formulas, inputs, sizes, name)
+        return Undecided(Obstacle.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
+
+    def _varied(
+        self,
+        refuted: Refuted,
+        claim: Formula,
+        query: list[Formula],
+        inputs: Sequence[Variable],
+        sizes: Model,
+        name: str,
+    ) -> Refuted:
+        """The refutation, with what its sizes might be as well. ``inputs`` are those that the query speaks of."""
+        if any(isinstance(each, ShapeSymbol) for each in self._inputs):
+            return refuted
+        free = free_sizes(self._solver, query, inputs, sizes, budget=self._budget, name=name)
+        apart = [each for each in self._inputs if each not in inputs and self._is_open(each)]
+        shown = [each for each in inputs if each not in free and each.lower is not None and each.lower >= 0]
+        floor = min((number for each in shown if isinstance(number := sizes[each], int)), default=None)
+        also: Sizes | None = None
+        if floor is not None and floor > 0:
+
+            def fails(other: Model) -> bool:
+                self.complete(other)
+                return self.broken(claim, other) is None and self._presumed.broken(other) is None
+
+            also = smaller_too(shown, sizes, fails)
+        floor = None if floor is None else min(floor, 2)
+        return replace(refuted, floor=floor, also=also, free=frozenset((*free, *apart)))
+
+    def _is_open(self, variable: Variable) -> bool:
+        """Whether the facts leave a variable more than one number, as far as they say so outright."""
+        definition = self._ledger.definition(variable)
+        return definition is None or not definition[0].is_constant
+
+    def _elsewhere(
+        self, claim: Formula, query: list[tuple[int, Formula]], name: str, effort: Effort, wraps: Presumption
+    ) -> Refuted | Undecided:
+        """Sizes that break the claim and nothing that is taken for granted, where the first ones broke that."""
+        presumed = self._presumed.formulas()
+        given = {formula for _, formula in query}
+        if given.issuperset(presumed):
+            return only_where_it_wraps([wraps])
+        variables = frozenset[Variable]().union(*(formula.variables for formula in (*given, *presumed)))
+        facts = [formula for formula, _ in component(self._ledger, variables)]
+        query = [query[0], *enumerate(dict.fromkeys((*presumed, *facts)), 1)]
+        answer = self._solver.check(query, name=f"{name}-presumed", budget=self._budget)
+        if isinstance(answer, Satisfiable):
+            return self.smallest(claim, answer, query, name, effort)
+        if isinstance(answer, Unsatisfiable):
+            core = {formula for number, formula in query if number in answer.core}
+            return only_where_it_wraps(self._presumed.among(core) or [wraps])
+        return Undecided(Obstacle.BUDGET if "budget" in answer.reason else Obstacle.NOTHING_FOUND, answer.reason)
+
+    def _always_fails(self, query: list[tuple[int, Formula]], name: str) -> bool:
+        if self._reach.witnesses.allow(negation(query[0][1])) or self._reach.against(query[0][1]) is not None:
+            return False
+        if self._ledger.decide(query[0][1]) is not None:
+            return True
+        turned = [(0, negation(query[0][1])), *query[1:]]
+        answer = self._solver.check(turned, name=f"{name}-always", budget=self._budget, wants_core=False)
+        return isinstance(answer, Unsatisfiable)
+
+    def _reported(self, sizes: Model) -> Model:
+        return Model({variable: sizes[variable] for variable in self._inputs} if self._inputs else sizes)

@@ -1,0 +1,65 @@
+"""Whether the checks that went held where they stood, by what is known already of the original and of what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from shapesolve.proving.verdicts import Proved
+from shapesolve.pruning.alignment import Stood
+from shapesolve.pruning.rejudging import Rejudged
+from shapesolve.reading.program import Operation
+from shapesolve.walking.obligations import Way
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Left:
+    """An entry point ``before``, and what was ``found`` of what is left of it.
+
+    ``stood`` are the claims of the checks that are gone, which were asked as well; None where it is not seen where they
+    stood.
+    """
+
+    before: Rejudged
+    found: Rejudged
+    stood: Sequence[Stood] | None
+
+    @property
+    def holds(self) -> bool:
+        """Whether every check that is gone was asked where it stood, and proved there."""
+        return self.stood is not None and all(
+            isinstance(each.verdict, Proved)
+            for op in {claim.op for _, claim in self.stood}
+            for each in self.found.judgements[op]
+        )
+
+    def asks(self, op: Operation) -> bool:
+        """Whether a check that is gone was asked as often as it was reached."""
+        return bool(self.stood) and len(self.found.checks(op)) == self.before.trace.reached.get(op, 0)
+
+
+def hold_where_they_stood(found: Iterable[Left], checks: Iterable[Operation]) -> bool:
+    """Whether the checks that are gone were proved, given only what is left; if not, it must be seen otherwise."""
+    known = list(found)
+    if not known or not all(left.holds for left in known):
+        return False
+    return all(any(left.asks(op) for left in known) for op in checks)
+
+
+def held_as_judged(entries: Sequence[Rejudged], checks: Iterable[Operation], ways: Mapping[Operation, Way]) -> bool:
+    """Whether what goes was proved where the original was judged.
+
+    That is proof enough where nothing was opened: marked, the program is the original, and what is judged there has
+    been: the proof of a check leans on what comes before it, so on no other that goes unless that was proved before.
+    """
+    if any(each.contradiction or each.has_unreachable for each in entries):
+        return False
+    for op in checks:
+        there = [each for each in entries if op in each.judgements]
+        verdicts = [judgement.verdict for each in there for judgement in each.checks(op)]
+        if not verdicts or not all(isinstance(each, Proved) for each in verdicts):
+            return False
+        if not any(len(each.checks(op)) == each.trace.reached.get(op) for each in there):
+            return False
+    asked = [(way, [each for each in entries if op in each.ways], op) for op, way in ways.items()]
+    return all(there and all(way in each.always(op) for each in there) for way, there, op in asked)

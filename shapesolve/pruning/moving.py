@@ -1,0 +1,246 @@
+"""Checks that move up to others which follow from them, and which go then.
+
+Of ``a >= 1`` and a later ``a >= 4`` in one block the second says it all, but only from where the first stands. It may
+move there, with what makes its operands, where nothing between does more than compute and check. A run that fails at
+one of them still fails, perhaps with another message, and one that would be undefined between them may stop instead;
+every other run does what it did. What moves with a check is defined whatever holds, for it may run where it did not.
+
+Nothing is taken out here: that is for pruning, which proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from shapesolve.judging.traces import trace_of
+from shapesolve.language.atoms import Variable
+from shapesolve.language.formulas import TRUE, Formula
+from shapesolve.libraries.layering import rulebook_for
+from shapesolve.options import Options
+from shapesolve.pruning.checks import can_be_asked
+from shapesolve.pruning.completeness import Completeness
+from shapesolve.pruning.outcome import PruneError
+from shapesolve.pruning.prepared import Prepared
+from shapesolve.pruning.printing import written
+from shapesolve.pruning.surgery import Surgery
+from shapesolve.reading import bindings
+from shapesolve.reading.crash_trial import parsed_text
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.reading.program import Block, Operation, Program, Value
+from shapesolve.walking.effects import PURE
+from shapesolve.walking.entry import chosen
+from shapesolve.walking.obligations import Kind, Trace
+from shapesolve.walking.rulebook import Rulebook
+
+_BUDGET = 100_000
+_MOST_QUESTIONS = 300
+_FARTHEST = 400
+"""How many operations a check looks back over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A check that moves before another operation. ``spared`` are the checks that follow from it there.
+
+    ``feeding`` is what makes its operands and stands between, in program order.
+    """
+
+    check: Operation
+    before: Operation
+    feeding: tuple[Operation, ...]
+    spared: tuple[Operation, ...]
+
+    @property
+    def note(self) -> str:
+        """What is said of the move."""
+        spared = ", ".join(str(each.location.line) for each in self.spared)
+        return (
+            f"line {self.check.location.line}: `{self.check.name}` moves up to line {self.before.location.line}, and "
+            f"what it implies goes (line {spared}): a run that fails may say so by another message"
+        )
+
+
+def moves_of(program: Program, kept: frozenset[int], options: Options) -> list[Move]:
+    """The moves that are worth trying, of checks that stay: ``kept`` are their numbers."""
+    book = rulebook_for(program, options)
+    blocks = [each for each in _blocks(program.operation) if _has_several(each, kept, book)]
+    if not blocks:
+        return []
+    said = _Said(program, [trace_of(program, each, options) for each in chosen(program, options.functions)])
+    return [move for block in blocks for move in _Search(block, kept, said, book).moves()]
+
+
+def _has_several(block: Block, kept: frozenset[int], book: Rulebook) -> bool:
+    return sum(op.number in kept and can_be_asked(op, book) for op in block.operations) > 1
+
+
+def with_moves(program: Program, moves: Sequence[Move]) -> Prepared:
+    """The program after some moves, ready to be pruned. Raises PruneError where it is not the same otherwise."""
+    assert program.text is not None
+    surgery = Surgery(parsed_text(bindings.new_context(), program.text), program)
+    for move in moves:
+        place = {number: position for position, number in enumerate(surgery.order())}
+        target = surgery.live[move.before.number]
+        for each in (*move.feeding, move.check):
+            if place[each.number] > place[move.before.number]:
+                surgery.live[each.number].move_before(target)
+    if not surgery.module.operation.verify():
+        raise PruneError("MLIR does not accept the program with checks moved")
+    text, origins = written(surgery, program), tuple(surgery.order())
+    changed = read_text(text, program.file)
+    _require_same(program, changed, origins)
+    return Prepared(program, changed, origins, notes=tuple(each.note for each in moves))
+
+
+def _require_same(original: Program, changed: Program, origins: Sequence[int]) -> None:
+    """Every operation is there once, with its operands and attributes."""
+    pictures, ops = list(original.operation.walk()), list(changed.operation.walk())
+    if sorted(origins) != list(range(len(pictures))) or len(ops) != len(pictures):
+        raise PruneError("the program with checks moved has lost operations")
+    same: dict[Value, Value] = {}
+    for op, number in zip(ops, origins, strict=True):
+        same.update(zip(op.results, pictures[number].results, strict=True))
+        for region, other in zip(op.regions, pictures[number].regions, strict=True):
+            for block, theirs in zip(region.blocks, other.blocks, strict=True):
+                same.update(zip(block.arguments, theirs.arguments, strict=True))
+    for op, number in zip(ops, origins, strict=True):
+        picture = pictures[number]
+        is_same = op.name == picture.name and [same.get(each) for each in op.operands] == list(picture.operands)
+        if not is_same or repr(op.attributes) != repr(picture.attributes):
+            raise PruneError(f"{picture.location}: {picture.name} is another one in the program with checks moved")
+
+
+def _blocks(operation: Operation) -> Iterator[Block]:
+    for op in operation.walk():
+        for region in op.regions:
+            yield from region.blocks
+
+
+class _Said:
+    """What the traces say of single operations that are walked once."""
+
+    def __init__(self, program: Program, traces: Sequence[Trace]) -> None:
+        self._completeness = Completeness(program, traces)
+        self._times: dict[Operation, int] = {}
+        self._checks: dict[Operation, list[Formula]] = {}
+        self._demands: dict[Operation, list[Formula]] = {}
+        self._unknown = {(each.op, each.location) for trace in traces for each in trace.approximations}
+        self.assumed = [fact.formula for trace in traces for fact in trace.assumptions]
+        for trace in traces:
+            for op, times in trace.reached.items():
+                self._times[op] = self._times.get(op, 0) + times
+            for each in trace.obligations:
+                kind = self._checks if each.kind is Kind.CHECK else self._demands
+                kind.setdefault(each.op, []).append(each.claim)
+
+    def claims(self, op: Operation) -> list[Formula] | None:
+        """What a check checks; None where that is not known, or something else is demanded too."""
+        if not self._is_seen_once(op) or op in self._demands:
+            return None
+        return self._checks.get(op)
+
+    def is_defined(self, op: Operation) -> bool:
+        """Whether an operation is defined whatever holds."""
+        from shapesolve.solving import follows
+
+        if not self._is_seen_once(op) or op in self._checks:
+            return False
+        return all(each is TRUE or follows(each, budget=_BUDGET) for each in self._demands.get(op, ()))
+
+    def _is_seen_once(self, op: Operation) -> bool:
+        """Whether all that is known of an operation was said once, of every run of it."""
+        is_known = (op.name, op.location) not in self._unknown
+        return self._times.get(op) == 1 and is_known and self._completeness.obstacle(op) is None
+
+
+class _Search:
+    """The moves within one block."""
+
+    def __init__(self, block: Block, kept: frozenset[int], said: _Said, book: Rulebook) -> None:
+        self._ops = block.operations
+        self._kept = kept
+        self._said = said
+        self._book = book
+        self._asked = 0
+        self._made: Mapping[Value, int] = {value: place for place, op in enumerate(self._ops) for value in op.results}
+
+    def moves(self) -> Iterator[Move]:
+        """The moves, those of earlier checks first; nothing moves that is spared."""
+        checks = [place for place, op in enumerate(self._ops) if self._is_check(op)]
+        found: list[Move] = []
+        spared: set[Operation] = set()
+        for place in reversed(checks):
+            move = None if self._ops[place] in spared else self._move(place, checks)
+            if move is not None:
+                found.append(move)
+                spared |= {*move.spared}
+        return iter(found[::-1])
+
+    def _is_check(self, op: Operation) -> bool:
+        return op.number in self._kept and can_be_asked(op, self._book) and self._said.claims(op) is not None
+
+    def _move(self, place: int, checks: Sequence[int]) -> Move | None:
+        start = self._start(place)
+        followers = [each for each in checks if start <= each < place and self._follows(each, place, checks)]
+        for number, first in enumerate(followers):
+            feeding = self._feeding(place, first)
+            if feeding is not None:
+                spared = tuple(self._ops[each] for each in followers[number:])
+                return Move(self._ops[place], self._ops[first], feeding, spared)
+        return None
+
+    def _start(self, place: int) -> int:
+        """The first of the operations before a check that it may move before."""
+        start = place
+        while start > 0 and place - start < _FARTHEST and self._lets_pass(self._ops[start - 1]):
+            start -= 1
+        return start
+
+    def _lets_pass(self, op: Operation) -> bool:
+        """Whether nobody sees that a failure comes before the operation: it only computes, or checks."""
+        if op.regions or op.successors:
+            return False
+        effects = self._book.effects(op)
+        return not effects.writes and (not effects.stops or can_be_asked(op, self._book))
+
+    def _follows(self, earlier: int, later: int, checks: Sequence[int]) -> bool:
+        """Whether an earlier check follows from a later one, and from those before it."""
+        from shapesolve.solving import follows
+
+        claims, by = self._said.claims(self._ops[earlier]), self._said.claims(self._ops[later])
+        assert claims is not None
+        assert by is not None
+        before = [each for place in checks if place < earlier for each in self._said.claims(self._ops[place]) or ()]
+        facts = [*by, *before, *self._said.assumed]
+        if self._asked >= _MOST_QUESTIONS or not _are_connected(claims, by, facts):
+            return False
+        self._asked += 1
+        return all(follows(each, facts, budget=_BUDGET) for each in claims)
+
+    def _feeding(self, place: int, start: int) -> tuple[Operation, ...] | None:
+        """What a check needs of what stands between, in program order; None where that cannot move."""
+        needed: set[int] = set()
+        waiting = [place]
+        while waiting:
+            for value in self._ops[waiting.pop()].operands:
+                maker = self._made.get(value)
+                if maker is not None and maker >= start and maker not in needed:
+                    needed.add(maker)
+                    waiting.append(maker)
+        ops = [self._ops[each] for each in sorted(needed)]
+        if all(not op.regions and self._book.effects(op) == PURE and self._said.is_defined(op) for op in ops):
+            return tuple(ops)
+        return None
+
+
+def _are_connected(claims: Sequence[Formula], by: Sequence[Formula], facts: Sequence[Formula]) -> bool:
+    """Whether claims may have to do with each other: by variables that they share, or share with facts that do."""
+    reached = frozenset[Variable]().union(*(each.variables for each in claims))
+    left = list(facts)
+    while True:
+        near = [each for each in left if not reached.isdisjoint(each.variables)]
+        if not near or any(each in near for each in by):
+            return bool(near)
+        left = [each for each in left if each not in near]
+        reached = reached.union(*(each.variables for each in near))

@@ -1,0 +1,156 @@
+"""Constraints of several shapes, narrowed to those that are still open: ``%a`` and ``%b`` of ``%a, %b, %a, %c``.
+
+What is left is weaker by itself, and stops where the whole would: before the constraint another one of fewer shapes is
+put in, which stops no run that would not stop at once, and pruning is asked whether the whole follows then, where it
+stands. Where it does, the fewer take its place, with its witness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from shapesolve.options import Options
+from shapesolve.pruning.dead_code import erase_dead_code
+from shapesolve.pruning.outcome import PruneError, PruneResult, WrittenCheck
+from shapesolve.pruning.prepared import Prepared
+from shapesolve.pruning.printing import written
+from shapesolve.pruning.surgery import NUMBER, Surgery
+from shapesolve.reading import bindings
+from shapesolve.reading.bindings import Bindings
+from shapesolve.reading.crash_trial import parsed_text
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.reading.program import Operation, Program, Value
+
+NARROWED = ("shape.cstr_broadcastable", "shape.cstr_eq")
+"""Constraints that say of fewer shapes no more than of all."""
+
+_DEMANDS_NOTHING = "shape.shape_of"
+"""What makes most of the shapes, and goes where nothing uses it."""
+
+_FEWEST = 2
+_MOST = 16
+"""Shapes of one constraint; of more none is left out."""
+
+
+Prune = Callable[[Prepared, Options], PruneResult]
+
+
+def narrowed(result: PruneResult, file: str, options: Options, prune: Prune) -> PruneResult:
+    """The result with constraints of as few shapes as are open. Nothing is assumed but what the program says.
+
+    ``prune`` takes checks out of a program into which others were put.
+    """
+    if not any(name in result.text for name in NARROWED):
+        return result
+    program = read_text(result.text, file)
+    open = [op for op in program.operation.walk() if op.name in NARROWED and _FEWEST < len(op.operands) <= _MOST]
+    if not open:
+        return result
+    bare = replace(options, assumptions=(), shapes=(), min_size=0, trust_ub=False)
+    kept = {op.number: _Kept(op, list(range(len(op.operands)))) for op in open}
+    for position in reversed(range(max(len(op.operands) for op in open))):
+        trials = [each for each in kept.values() if position < len(each.op.operands) and len(each.places) > _FEWEST]
+        if not trials or options.deadline.passed:
+            break
+        follows = _following(program, [each.without(position) for each in trials], bare, prune)
+        kept |= {each.op.number: each.without(position) for each in trials if each.op.number in follows}
+    fewer = [each for each in kept.values() if len(each.places) < len(each.op.operands)]
+    if not fewer:
+        return result
+    text = _with_fewer(program, fewer)
+    comments = ["comments are not kept"] if "//" in result.text else []
+    notes = dict.fromkeys((*result.notes, *comments, *(each.note for each in fewer)))
+    return replace(result, text=text, notes=tuple(notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A constraint, and the positions of the shapes that it keeps."""
+
+    op: Operation
+    places: list[int]
+
+    def without(self, position: int) -> _Kept:
+        return _Kept(self.op, [each for each in self.places if each != position])
+
+    @property
+    def note(self) -> str:
+        """What is said of it."""
+        names = [each.name for each in self.op.operands]
+        left = " and ".join(names[each] for each in self.places)
+        return f"`{self.op.name}` of {', '.join(names)} compares {left} only: the rest follows"
+
+
+class _Narrowing(Surgery):
+    """A live module in which constraints get fewer shapes."""
+
+    def put_before(self, kept: _Kept) -> None:
+        """The same constraint of fewer shapes, before the constraint."""
+        self._fewer(self.live[kept.op.number], kept)
+
+    def put_instead(self, kept: _Kept) -> None:
+        """The same constraint of fewer shapes, in its place."""
+        live = self.live[kept.op.number]
+        attributes = {name: live.attributes[name] for name in live.attributes if name != NUMBER}
+        made = self._fewer(live, kept, attributes)
+        live.results[0].replace_all_uses_with(made.results[0])
+        self._erase(live)
+        del self.live[self._made]
+        self.live[kept.op.number] = made
+        self._write_number(made, kept.op.number)
+
+    def _fewer(self, live: Bindings, kept: _Kept, attributes: dict[str, Bindings] | None = None) -> Bindings:
+        operands = [live.operands[each] for each in kept.places]
+        return self._make(live, live.name, operands, [live.results[0].type], attributes)
+
+
+def _opened(program: Program) -> _Narrowing:
+    assert program.text is not None
+    return _Narrowing(parsed_text(bindings.new_context(), program.text), program)
+
+
+def _following(program: Program, trials: Sequence[_Kept], options: Options, prune: Prune) -> set[int]:
+    """The constraints that go where before each the same of fewer shapes is asked for."""
+    surgery = _opened(program)
+    for each in trials:
+        surgery.put_before(each)
+    put_in = {-number: WrittenCheck("", each.op.name, "", ()) for number, each in enumerate(trials, 1)}
+    changed = read_text(written(surgery, program), program.file)
+    ready = Prepared(program, changed, tuple(surgery.order()), put_in)
+    return {each.number for each in prune(ready, options).removed}
+
+
+def _with_fewer(program: Program, kept: Sequence[_Kept]) -> str:
+    """The program with constraints of fewer shapes in the place of those that are there."""
+    surgery = _opened(program)
+    for each in kept:
+        surgery.put_instead(each)
+    erased = erase_dead_code(surgery, lambda op: op.name == _DEMANDS_NOTHING)
+    if not surgery.module.operation.verify():
+        raise PruneError("MLIR does not accept constraints of fewer shapes")
+    text, order = written(surgery, program), surgery.order()
+    _require_same(program, read_text(text, program.file), order, erased, {each.op.number: each.places for each in kept})
+    return text
+
+
+def _require_same(
+    original: Program, changed: Program, order: Sequence[int], erased: set[int], places: Mapping[int, Sequence[int]]
+) -> None:
+    """Every operation that was not erased is there, with its attributes and the operands that it should have."""
+    pictures, ops = list(original.operation.walk()), list(changed.operation.walk())
+    if [*order] != [op.number for op in pictures if op.number not in erased] or len(ops) != len(order):
+        raise PruneError("the program with constraints of fewer shapes has lost operations")
+    same: dict[Value, Value] = {}
+    for op, number in zip(ops, order, strict=True):
+        picture = pictures[number]
+        same.update(zip(op.results, picture.results, strict=True))
+        for region, other in zip(op.regions, picture.regions, strict=True):
+            for block, theirs in zip(region.blocks, other.blocks, strict=True):
+                same.update(zip(block.arguments, theirs.arguments, strict=True))
+    for op, number in zip(ops, order, strict=True):
+        picture = pictures[number]
+        wanted = [picture.operands[each] for each in places.get(number, range(len(picture.operands)))]
+        is_same = op.name == picture.name and [same.get(each) for each in op.operands] == wanted
+        if not is_same or repr(op.attributes) != repr(picture.attributes):
+            raise PruneError(f"{picture.location}: {picture.name} is another one in the program with fewer shapes")

@@ -1,0 +1,51 @@
+"""Attributes of ours in a file: one that nobody reads is refused, for who wrote it takes it for said.
+
+A misspelt ``shapesolve.ensure`` would claim nothing, and a ``shapesolve.assume`` on an argument would be no assumption.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from shapesolve.errors import InputError
+from shapesolve.reading.preconditions import ASSUME, ENSURES, REQUIRES, SHAPE, STATED_BY
+from shapesolve.reading.program import Function, Operation
+
+EFFECTS = "shapesolve.effects"
+"""On a shape function: what the operations that it describes do besides giving results."""
+
+ATTRIBUTE = "shapesolve.attribute"
+"""On an argument of a shape function: it takes the operation's attribute of this name instead of an operand."""
+
+_OURS = "shapesolve."
+_OF_FUNCTIONS = (ASSUME, REQUIRES, ENSURES, STATED_BY, EFFECTS)
+_OF_ARGUMENTS = (SHAPE, ATTRIBUTE)
+
+
+def check_attributes(module: Operation, functions: Iterable[Function]) -> None:
+    """Raises InputError for an attribute of ours that says nothing where it stands."""
+    _check(module.attributes, (), "a module", str(module.location))
+    for function in functions:
+        where = str(function.location)
+        _check(function.operation.attributes, _OF_FUNCTIONS, "a function", where)
+        for attributes in function.argument_attributes:
+            _check(attributes, _OF_ARGUMENTS, "an argument", where)
+
+
+def _check(names: Iterable[str], known: tuple[str, ...], owner: str, where: str) -> None:
+    for name in names:
+        if name.startswith(_OURS) and name not in known:
+            raise InputError(_message(name, known, owner), where=where)
+
+
+def _message(name: str, known: tuple[str, ...], owner: str) -> str:
+    if name in _OF_FUNCTIONS:
+        return (
+            f"{name} belongs to a function and says nothing on {owner}: func.func @f(...) attributes {{{name} = ...}}"
+        )
+    if name in _OF_ARGUMENTS:
+        return f"{name} belongs to an argument and says nothing on {owner}: @f(%x: tensor<?xf32> {{{name} = ...}})"
+    alike = get_close_matches(name, known or (*_OF_FUNCTIONS, *_OF_ARGUMENTS), 1)
+    hint = f"; did you mean {alike[0]}?" if alike else ""
+    return f"{name} is no attribute that is read here{hint}"

@@ -1,0 +1,127 @@
+"""Whose data the contents of a value come from: an argument's, the weights', or nobody's but the sizes'.
+
+What comes from data can be known by nobody who has the program only. All else is known, and merely not followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from shapesolve.reading.program import (
+    Block,
+    DenseFloats,
+    DenseIntegers,
+    OpaqueAttribute,
+    Operation,
+    Program,
+    Region,
+    Value,
+)
+
+WEIGHTS = "the weights"
+
+Origins = frozenset[str]
+
+_NOBODYS: Origins = frozenset()
+_OF_DATA = "depends on the data of "
+_MOST_NAMED = 4
+
+_SHAPE_ONLY = frozenset(
+    (
+        *(f"tensor.{name}" for name in ("dim", "rank", "empty")),
+        *("memref.dim", "memref.rank", "memref.alloc", "shape.shape_of", "stablehlo.get_dimension_size"),
+        *(f"torch.aten.{name}" for name in ("size", "size.int", "dim", "numel", "len.t", "_shape_as_tensor")),
+        *(f"torch.aten.{name}_like" for name in ("zeros", "ones", "empty")),
+        *(f"torch.aten.new_{name}" for name in ("zeros", "ones", "empty")),
+    )
+)
+"""Operations that look at the shapes of tensors, and not at what these hold."""
+
+
+def whose(origins: Origins, name: str = "") -> str:
+    """Why what a value holds is not known, as a phrase. Without a name it is about floats."""
+    if not origins:
+        return f"what {name} holds is not followed" if name else "floats are not followed"
+    names = sorted(origins - {WEIGHTS})
+    if len(names) > _MOST_NAMED:
+        names = [*names[: _MOST_NAMED - 1], f"{len(names) - _MOST_NAMED + 1} more arguments"]
+    names += [WEIGHTS] if WEIGHTS in origins else []
+    whole = f"{_OF_DATA}{', '.join(names[:-1])}{' and ' if names[1:] else ''}{names[-1]}"
+    return whole if not name or name in origins else f"{whole}, in {name}"
+
+
+def is_of_data(reason: str) -> bool:
+    """Whether a reason is one that `whose` gave for data."""
+    return _OF_DATA in reason
+
+
+@lru_cache(maxsize=2)  # the functions of one program are walked one after another
+def origins(program: Program) -> Mapping[Value, Origins]:
+    """Whose data the contents of every value come from."""
+    found = _Origins()
+    found.region_of(program.operation)
+    return found.known
+
+
+class _Origins:
+    def __init__(self) -> None:
+        self.known: dict[Value, Origins] = {}
+
+    def region_of(self, op: Operation) -> None:
+        for region in op.regions:
+            for block in region.blocks:
+                for inner in block.operations:
+                    self._operation(inner)
+
+    def _operation(self, op: Operation) -> None:
+        given = self._of(op.operands)
+        if op.regions:
+            self._enter(op, given)
+            self.region_of(op)
+            given = self._yielded(op, given)
+        elif op.name in _SHAPE_ONLY:
+            given = _NOBODYS
+        elif not op.operands and _holds_weights(op):
+            given = frozenset({WEIGHTS})
+        self.known.update(dict.fromkeys(op.results, given))
+
+    def _enter(self, op: Operation, given: Origins) -> None:
+        """Say where what the blocks of an operation begin with comes from."""
+        is_function = op.name in ("func.func", "shape.func")
+        for block in _blocks(op.regions):
+            if is_function:
+                self.known.update((each, frozenset({each.name})) for each in block.arguments)
+            elif op.name.startswith("linalg."):
+                inputs = op.segments[0] if len(op.segments) == 2 else len(op.operands) - len(op.results)
+                for number, (argument, operand) in enumerate(zip(block.arguments, op.operands, strict=False)):
+                    # What an output held before may be what another position has written.
+                    self.known[argument] = self.known.get(operand, _NOBODYS) if number < inputs else given
+            else:
+                # What a loop carries is made of what is used anywhere inside.
+                inside = self._of(each for one in block.operations for inner in one.walk() for each in inner.operands)
+                self.known.update(dict.fromkeys(block.arguments, given | inside))
+
+    def _yielded(self, op: Operation, given: Origins) -> Origins:
+        ends = [block.operations[-1] for block in _blocks(op.regions) if block.operations]
+        yielded = self._of(value for each in ends for value in each.operands)
+        return yielded if op.name.startswith("linalg.") else yielded | given
+
+    def _of(self, values: Iterable[Value]) -> Origins:
+        found = {self.known.get(value, _NOBODYS) for value in values}
+        return next(iter(found)) if len(found) == 1 else _NOBODYS.union(*found)
+
+
+def _blocks(regions: Iterable[Region]) -> list[Block]:
+    return [block for region in regions for block in region.blocks]
+
+
+def _holds_weights(op: Operation) -> bool:
+    """Whether an operation gives numbers that the program does not spell out, or that are floats and many."""
+    for each in op.attributes.values():
+        if isinstance(each, DenseFloats | DenseIntegers):
+            if each.values is None and not (isinstance(each, DenseIntegers) and each.splat is not None):
+                return True
+        elif isinstance(each, OpaqueAttribute) and ("resource" in each.text or "elided" in each.text):
+            return True
+    return False

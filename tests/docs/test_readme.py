@@ -1,0 +1,71 @@
+"""What the README shows is what the commands print and what the functions answer.
+
+``...`` in an excerpt stands for lines that are left out; every other line has to be there, in its order.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import shapesolve
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SHOWN = [
+    tuple(part.split("\n", 1))
+    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+    for part in re.split(r"^\$ ", block.replace("\\\n", " "), flags=re.MULTILINE)[1:]
+]
+(ANSWERS,) = re.findall(r"```python\n(from shapesolve .*?)```", README, re.DOTALL)
+
+
+def test_there_are_excerpts() -> None:
+    assert [command.split()[1] for command, _ in SHOWN] == ["check", "prune", "prune"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("command", "excerpt"), SHOWN, ids=[" ".join(command.split()) for command, _ in SHOWN])
+def test_a_command_prints_what_is_shown(command: str, excerpt: str, tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    program, *arguments = shlex.split(command)
+    assert program == "shapesolve"
+    done = subprocess.run(
+        [sys.executable, "-m", "shapesolve", *arguments],
+        cwd=tmp_path,
+        env={**os.environ, "COLUMNS": "100"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode in (0, 1), done.stderr
+    rest = done.stdout.splitlines()
+    for line in excerpt.splitlines():
+        if line.strip() == "...":
+            continue
+        assert line in rest, f"not printed, or not in this order: {line!r}\n{done.stdout}"
+        rest = rest[rest.index(line) + 1 :]
+
+
+def test_the_functions_answer_what_is_shown() -> None:
+    known: dict[str, object] = {}
+    for statement in ast.parse(ANSWERS).body:
+        line = ANSWERS.splitlines()[(statement.end_lineno or 0) - 1]
+        text = ast.get_source_segment(ANSWERS, statement) or ""
+        if isinstance(statement, ast.Expr):
+            assert str(eval(text, known)) == line.split("  # ")[1]
+        else:
+            exec(text, known)
+
+
+def test_every_function_that_is_named_is_there() -> None:
+    (sentence,) = re.findall(r"From Python every command is a function: (.*?)\n\(", README, re.DOTALL)
+    for name in re.findall(r"`(?:shapesolve\.)?(\w+)", sentence):
+        assert callable(getattr(shapesolve, name))

@@ -1,0 +1,232 @@
+"""Checks that move up to others which follow from them: what goes, what stays, and what running both shows."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.examples import examples
+
+from shapesolve import refine
+from shapesolve.errors import InputError
+from shapesolve.executing import Execution, Outcome, TensorInput, execute_many
+from shapesolve.options import Options
+from shapesolve.pruning.outcome import PruneResult
+from shapesolve.pruning.prune import prune_program
+from shapesolve.reading.mlir_reader import read_text
+
+HEAD = """func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %n: index, %m: memref<?xindex>) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c5 = arith.constant 5 : index
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %e = tensor.dim %b, %c0 : tensor<?xf32>
+"""
+WEAK = '  %weak = arith.cmpi uge, %d, %c1 : index\n  cf.assert %weak, "weak"\n'
+STRONG = '  %strong = arith.cmpi uge, %d, %c5 : index\n  cf.assert %strong, "strong"\n'
+
+
+def body(text: str) -> str:
+    return f"{HEAD}{text}\n  return %d : index\n}}"
+
+
+def fewest(text: str, **options: object) -> PruneResult:
+    """Prune, and require that nothing more goes when that is done again."""
+    chosen = Options(**options)  # pyright: ignore[reportArgumentType]
+    result = prune_program(read_text(text, "model.mlir"), chosen, fewest=True)
+    again = prune_program(read_text(result.text, "model.mlir"), Options(), fewest=True)
+    assert again.text == result.text
+    return result
+
+
+def gone(result: PruneResult) -> list[str]:
+    return [each.message for each in result.removed]
+
+
+MOVED = {
+    "what makes the operand stands between": body(WEAK + STRONG),
+    "what cannot fail stands between": body(WEAK + "  %s = arith.muli %d, %e : index\n" + STRONG),
+    "what may be undefined stands between": body(WEAK + "  %q = arith.divsi %n, %d : index\n" + STRONG),
+    "another check stands between": body(
+        WEAK + '  %p = arith.cmpi eq, %e, %n : index\n  cf.assert %p, "other"\n' + STRONG
+    ),
+    "a read stands between": body(WEAK + "  %r = memref.load %m[%d] : memref<?xindex>\n" + STRONG),
+    "what is known before is needed": body(
+        '  %p = arith.cmpi eq, %d, %e : index\n  cf.assert %p, "other"\n'
+        + WEAK
+        + '  %q = arith.cmpi uge, %e, %c5 : index\n  cf.assert %q, "strong"\n'
+    ),
+}
+
+
+@pytest.mark.parametrize("case", MOVED)
+def test_a_check_moves_up_to_one_that_follows_from_it(case: str) -> None:
+    result = fewest(MOVED[case])
+    assert gone(result) == ["weak"]
+    assert any("moves up" in note for note in result.notes)
+    (compared,) = refine(MOVED[case], result.text, execute=False)
+    assert compared.word == "proved"
+
+
+def test_one_check_spares_several() -> None:
+    middle = '  %two = arith.cmpi uge, %d, %c2 : index\n  cf.assert %two, "middle"\n'
+    assert gone(fewest(body(WEAK + middle + STRONG))) == ["weak", "middle"]
+
+
+def test_it_stands_where_the_first_of_them_stood() -> None:
+    text = body(WEAK + "  %q = arith.divsi %n, %d : index\n" + STRONG + '  "x.use"(%q) : (index) -> ()')
+    result = fewest(text)
+    assert gone(result) == ["weak"]
+    assert result.text.index('"strong"') < result.text.index("arith.divsi")
+
+
+STAYS = {
+    "a write stands between": body(WEAK + "  memref.store %d, %m[%c0] : memref<?xindex>\n" + STRONG),
+    "what nobody knows stands between": body(WEAK + '  "x.y"() : () -> ()\n' + STRONG),
+    "something is printed between": body(WEAK + "  vector.print %d : index\n" + STRONG),
+    "a loop stands between": body(WEAK + "  scf.for %i = %c0 to %n step %c1 {\n  }\n" + STRONG),
+    "a call stands between": "func.func private @g()\n" + body(WEAK + "  call @g() : () -> ()\n" + STRONG),
+    "its operand may be undefined where the other failed": body(
+        WEAK
+        + "  %q = arith.divui %n, %d : index\n  %z = arith.muli %q, %c0 : index\n  %t = arith.addi %d, %z : index\n"
+        + '  %strong = arith.cmpi uge, %t, %c5 : index\n  cf.assert %strong, "strong"\n'
+    ),
+    "its operand is read": body(
+        WEAK
+        + "  %r = memref.load %m[%c0] : memref<?xindex>\n  %s = arith.maxui %r, %c5 : index\n"
+        + '  %strong = arith.cmpi uge, %d, %s : index\n  cf.assert %strong, "strong"\n'
+    ),
+    "it stands in a branch": body(
+        WEAK
+        + "  %p = arith.cmpi eq, %e, %n : index\n  scf.if %p {\n"
+        + '    %strong = arith.cmpi uge, %d, %c5 : index\n    cf.assert %strong, "strong"\n  }\n'
+    ),
+    "neither follows": body(WEAK + '  %p = arith.cmpi uge, %e, %c5 : index\n  cf.assert %p, "other"\n'),
+}
+
+
+@pytest.mark.parametrize("case", STAYS)
+def test_what_stays(case: str) -> None:
+    result = fewest(STAYS[case])
+    assert gone(result) == []
+    assert result.text == STAYS[case]
+
+
+def test_by_default_nothing_moves() -> None:
+    text = body(WEAK + STRONG)
+    assert prune_program(read_text(text, "model.mlir"), Options()).text == text
+
+
+def test_what_another_caller_may_run_does_not_move() -> None:
+    """What is defined with one function's arguments need not be with those of another, which nobody looked at."""
+    text = """func.func private @helper(%n: index, %d: index) {
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %weak = arith.cmpi uge, %n, %c1 : index
+  cf.assert %weak, "weak"
+  %q = arith.divui %c5, %d : index
+  %z = arith.subi %q, %q : index
+  %t = arith.addi %n, %z : index
+  %strong = arith.cmpi uge, %t, %c5 : index
+  cf.assert %strong, "strong"
+  return
+}
+func.func @f(%n: index) {
+  %c5 = arith.constant 5 : index
+  call @helper(%n, %c5) : (index, index) -> ()
+  return
+}"""
+    assert gone(fewest(text)) == ["weak"]  # it is always divided by 5
+    other = """
+func.func @g(%n: index, %m: index) {
+  call @helper(%n, %m) : (index, index) -> ()
+  return
+}"""
+    assert gone(fewest(text + other, functions=("f",))) == []
+    assert gone(fewest(text + other)) == []
+
+
+def test_a_check_of_something_else_does_not_move() -> None:
+    """What moves is what something goes for."""
+    other = '  %p = arith.cmpi eq, %e, %n : index\n  cf.assert %p, "other"\n'
+    result = fewest(body(WEAK + other + STRONG))
+    assert result.text.index('"strong"') < result.text.index('"other"')
+    assert result.text.index("cf.assert %p") < result.text.index("return")
+
+
+def test_witnesses_move_too() -> None:
+    text = """func.func @f(%a: tensor<2xindex>, %b: tensor<2xindex>) -> index {
+  %w = shape.cstr_broadcastable %a, %b : tensor<2xindex>, tensor<2xindex>
+  %v = shape.cstr_eq %a, %b : tensor<2xindex>, tensor<2xindex>
+  %both = shape.assuming_all %w, %v
+  %r = shape.assuming %both -> (index) {
+    %c = arith.constant 1 : index
+    shape.assuming_yield %c : index
+  }
+  return %r : index
+}"""
+    result = fewest(text)
+    assert [each.op for each in result.removed][:1] == ["shape.cstr_broadcastable"]
+
+
+def test_it_is_not_asked_for_with_checks_put_in() -> None:
+    from shapesolve import prune
+
+    with pytest.raises(InputError, match="give one of"):
+        prune(body(WEAK + STRONG), fewest=True, harden=True)
+    assert gone(prune(body(WEAK + STRONG), fewest=True)) == ["weak"]
+
+
+# Executed --------------------------------------------------------------------------------------------------------
+
+SIZED = ("%d", "%e", "%c1", "%c2", "%s", "%t")
+SMALL = """func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %e = tensor.dim %b, %c0 : tensor<?xf32>
+  %s = arith.addi %d, %e : index
+  %t = arith.muli %d, %c2 : index
+  %kept = memref.alloc() : memref<1xindex>
+"""
+
+
+@st.composite
+def programs(draw: st.DrawFn) -> str:
+    """Functions that check their sizes, and compute and store between the checks."""
+    lines: list[str] = []
+    for number in range(draw(st.integers(2, 6))):
+        left, right = draw(st.sampled_from(SIZED)), draw(st.sampled_from(SIZED))
+        match draw(st.sampled_from(("check", "check", "check", "compute", "store"))):
+            case "check":
+                predicate = draw(st.sampled_from(("eq", "sle", "sge", "sgt")))
+                lines.append(f"  %p{number} = arith.cmpi {predicate}, {left}, {right} : index")
+                lines.append(f'  cf.assert %p{number}, "check {number}"')
+            case "compute":
+                lines.append(f"  %x{number} = arith.addi {left}, {right} : index")
+            case _:
+                lines.append(f"  memref.store {left}, %kept[%c0] : memref<1xindex>")
+    return SMALL + "\n".join(lines) + "\n  return %s : index\n}"
+
+
+def ran(text: str) -> list[Execution]:
+    runs = [[TensorInput((size,)) for size in each] for each in product(range(4), repeat=2)]
+    return execute_many(text, "f", runs, runtime_checks=False)
+
+
+@pytest.mark.slow
+@examples(25)
+@given(programs())
+def test_a_program_with_moved_checks_ends_as_the_original_does(text: str) -> None:
+    result = fewest(text)
+    if result.text == text:
+        return
+    before, after = ran(text), ran(result.text)
+    assert all(each.outcome in (Outcome.RETURNED, Outcome.ABORTED) for each in before), before[0]
+    assert [(each.outcome, each.result_extents) for each in after] == [
+        (each.outcome, each.result_extents) for each in before
+    ]

@@ -1,0 +1,59 @@
+"""Functions that are only called where nothing runs: once the call is gone they are judged alone, in the next round."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapesolve.options import Options
+from shapesolve.pruning.prune import prune_program
+from shapesolve.reading.mlir_reader import read_text
+
+CALLED = """
+func.func private @g(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %p = arith.cmpi sle, %c0, %c2 : index
+  cf.assert %p, "always"
+  %q = arith.cmpi sle, %n, %c2 : index
+  cf.assert %q, "sometimes"
+  scf.if %p {
+    func.call @h(%n) : (index) -> ()
+  }
+  return
+}
+func.func private @h(%n: index) {
+  %p = arith.cmpi sle, %n, %n : index
+  cf.assert %p, "inner"
+  return
+}
+"""
+GUARD = "scf.if %false {{ {} }}"
+LOOP = "scf.for %i = %n to %n step %c1 {{ {} }}"
+CALL = "func.call @g(%n) : (index) -> ()"
+
+
+def program(body: str, assumed: str = "n >= 1") -> str:
+    return (
+        f'{CALLED}func.func @f(%n: index) attributes {{shapesolve.assume = ["{assumed}"]}} {{\n'
+        f"  %false = arith.constant false\n  %c1 = arith.constant 1 : index\n  {body}\n  return\n}}"
+    )
+
+
+@pytest.mark.parametrize("around", [GUARD, LOOP], ids=["a guard", "a loop"])
+def test_what_a_dead_call_leads_to_is_judged_alone(around: str) -> None:
+    result = prune_program(read_text(program(around.format(CALL))), Options(execute=False))
+    assert "func.call @g" not in result.text
+    assert '"always"' not in result.text and '"inner"' not in result.text
+    assert '"sometimes"' in result.text
+
+
+def test_a_second_call_that_stays_is_enough() -> None:
+    text = program(f"{GUARD.format(CALL)}\n  {CALL}", "n == 1")
+    result = prune_program(read_text(text), Options(execute=False))
+    assert "cf.assert" not in result.text and "call @g" in result.text
+
+
+def test_a_call_inside_of_a_function_that_is_lost_leads_nowhere() -> None:
+    """The guard in @g is taken apart in the round after."""
+    result = prune_program(read_text(program(GUARD.format(CALL))), Options(execute=False))
+    assert "scf.if" not in result.text and "call @h" in result.text

@@ -1,0 +1,124 @@
+"""Demands on data: whose data it is, what is needed of it, and that it is counted apart from failures of sizes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from shapesolve.contracts.data_needs import data_needed
+from shapesolve.judging.report import Report
+from shapesolve.options import Options
+from shapesolve.pipeline import check_program
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.reporting.causes import causes
+from shapesolve.reporting.json_report import check_document
+from shapesolve.reporting.sarif import message
+from shapesolve.reporting.terminal import summary
+from shapesolve.walking.origins import origins
+
+LOOK_UP = """
+#id = affine_map<(d0) -> (d0)>
+func.func @f(%ids: tensor<?xi64>, %table: tensor<100xf32>, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i64
+  %rows = arith.constant 100 : i64
+  %n = tensor.dim %ids, %c0 : tensor<?xi64>
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%ids : tensor<?xi64>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: i64, %out: f32):
+    %below = arith.cmpi slt, %in, %rows : i64
+    cf.assert %below, "too large"
+    %above = arith.cmpi sge, %in, %zero : i64
+    cf.assert %above, "too small"
+    %at = arith.index_cast %in : i64 to index
+    %v = tensor.extract %table[%at] : tensor<100xf32>
+    linalg.yield %v : f32
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+"""
+
+
+def checked(text: str) -> Report:
+    return check_program(read_text(text), Options(execute=False))
+
+
+def test_what_is_needed_of_data_is_said_once_and_counted_apart() -> None:
+    report = checked(LOOK_UP)
+    (function,) = report.functions
+    (cause,) = causes(function)
+    assert all(each.is_about_data for each in cause.judgements)
+    said = "depends on the data of %ids: needs 0 <= x <= 99 for each element x"
+    assert data_needed(function, cause.judgements) == (said, 2)
+    assert summary(report, 1).endswith("proved, 2 depend on data (1 cause)")
+    assert message(function, cause).startswith(f"D{said[1:]}. Otherwise: the assertion")
+    (document,) = json.loads(json.dumps(check_document([report], 3)))["files"]
+    assert document["summary"]["undecided"] == document["summary"]["about_data"] == 2
+    open_ones = [each for each in document["functions"][0]["obligations"] if each["verdict"] == "undecided"]
+    assert [each["data"] is not None for each in open_ones] == [True, True]
+
+
+def test_what_is_merely_not_followed_is_not_called_data() -> None:
+    text = LOOK_UP.replace("ins(%ids", "ins(%computed").replace(
+        "%e = tensor.empty",
+        """%p = arith.index_cast %n : index to i64
+  %s = arith.sitofp %p : i64 to f32
+  %w = math.sin %s : f32
+  %q = arith.fptosi %w : f32 to i64
+  %computed = tensor.splat %q[%n] : tensor<?xi64>
+  %e = tensor.empty""",
+    )
+    report = checked(text)
+    judged = [each for each in report.judgements if each.verdict.word == "undecided"]
+    assert judged
+    assert not any(each.is_about_data for each in judged)
+    assert "depend" not in summary(report, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("%n", set[str]()),
+        ("%e", set[str]()),
+        ("%small", set[str]()),
+        ("%large", {"the weights"}),
+        ("%sum", {"%x", "the weights"}),
+        ("%most", {"%x"}),
+        ("%picked", {"%x", "%c"}),
+    ],
+)
+def test_origins(name: str, expected: set[str]) -> None:
+    program = read_text("""
+#id = affine_map<(d0) -> (d0)>
+#none = affine_map<(d0) -> ()>
+func.func @f(%x: tensor<?xf32>, %c: i1, %y: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %y, %c0 : tensor<?xf32>
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %small = arith.constant dense<[1, 2]> : tensor<2xi64>
+  %large = arith.constant dense_resource<__elided__> : tensor<300xf32>
+  %sum = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%x, %large : tensor<?xf32>, tensor<300xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %s = arith.addf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<?xf32>
+  %one = tensor.empty() : tensor<f32>
+  %most = linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction"]}
+      ins(%x : tensor<?xf32>) outs(%one : tensor<f32>) {
+  ^bb0(%a: f32, %out: f32):
+    %m = arith.maximumf %a, %out : f32
+    linalg.yield %m : f32
+  } -> tensor<f32>
+  %picked = scf.if %c -> tensor<?xf32> {
+    scf.yield %x : tensor<?xf32>
+  } else {
+    scf.yield %e : tensor<?xf32>
+  }
+  return
+}
+""")
+    found = {value.name: whose for value, whose in origins(program).items()}
+    assert found[name] == expected

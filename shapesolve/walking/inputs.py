@@ -11,6 +11,7 @@ from shapesolve.errors import InputError
 from shapesolve.language.atoms import MAX_SIZE, Variable
 from shapesolve.language.dims import ONE, Dim, dim
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal
+from shapesolve.language.limits import TooLarge
 from shapesolve.language.parsing import Scope, names_in, parse_formula, parse_size
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.addressed import given_for
@@ -169,7 +170,10 @@ def _in_memory(function: Function, values: Sequence[Abstract], max_bytes: int) -
         if isinstance(value.shape, RankedShape):
             element = argument.type.element
             each = max(1, element.width // 8) if isinstance(element, ScalarType) else 1
-            fits = at_least(max_bytes // each, prod(value.shape.dims, start=ONE))
+            try:
+                fits = at_least(max_bytes // each, prod(value.shape.dims, start=ONE))
+            except TooLarge:  # so many dimensions are left as they are
+                continue
             because = f"{argument.name} takes more than {_power(max_bytes)} bytes (--max-bytes)"
             found.append(Presumption(fits, because, unlikely=True))
     return found

@@ -41,6 +41,7 @@ ALLOWED = {
     "pruning/checks.py": "kinds of surgery on structure",
     "pruning/correspondence.py": "shares nothing with the writer that it checks",
     "inferring/refine_types.py": "a writer of IR: casts between types, and leaves calls alone",
+    "pruning/narrowing.py": "a writer of IR: makes witnesses of fewer shapes",
     "pruning/surgery.py": "a writer of IR: makes assertions and witnesses",
     "traits/": "verifiers of MLIR, version by version",
     "walking/origins.py": "which operations look at the shapes of tensors only: rules do not say so",

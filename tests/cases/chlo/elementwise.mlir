@@ -19,3 +19,9 @@ func.func @largest(%a: tensor<?x?xf32>) -> (tensor<?x5xf32>, tensor<?x5xi32>) {
   %0:2 = chlo.top_k(%a, k = 5) : tensor<?x?xf32> -> (tensor<?x5xf32>, tensor<?x5xi32>)
   return %0#0, %0#1 : tensor<?x5xf32>, tensor<?x5xi32>
 }
+
+func.func @written() -> tensor<2x3xf32> {
+  // expect: shape [2, 3]
+  %0 = chlo.constant dense<1.0> : tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}

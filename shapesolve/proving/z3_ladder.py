@@ -87,7 +87,7 @@ class Ladder:
         return Unsatisfiable(frozenset(core), "real relaxation")
 
     def _refuted_by_reals(self, core: Mapping[Label, Pure], budget: int) -> bool:
-        solver = self._setting.z3.Tactic("qfnra-nlsat", ctx=self._setting.context).solver()
+        solver = self._setting.real_solver()
         solver.set(rlimit=budget, timeout=max(1, int(self._seconds * 1000)), ctrl_c=False)
         solver.add(*self._asserted(core.values(), self._setting.reals))
         return bool(solver.check() == self._setting.z3.unsat)

@@ -17,6 +17,23 @@ from shapesolve.proving.z3_session import PureQuery, Session
 from shapesolve.proving.z3_translation import Translation
 
 
+_REAL_STEPS: tuple[tuple[str, dict[str, bool]], ...] = (
+    ("simplify", {"elim_and": True, "blast_distinct": True}),
+    ("purify-arith", {"complete": False}),
+    ("propagate-values", {}),
+    ("solve-eqs", {}),
+    ("purify-arith", {"complete": False}),
+    ("elim-uncnstr", {}),
+    ("elim-term-ite", {}),
+    ("solve-eqs", {}),
+    ("purify-arith", {"complete": False}),
+    ("simplify", {"elim_and": True, "blast_distinct": True}),
+    ("tseitin-cnf-core", {}),
+    ("simplify", {"elim_and": True, "blast_distinct": True}),
+    ("nlsat", {}),
+)
+
+
 @cache
 def _context_of(z3: Any) -> Any:
     """z3's class of contexts; one that was interrupted while it was made has nothing to give back, and says nothing."""
@@ -41,6 +58,15 @@ class Setting:
     def session(self) -> Session:
         """An empty incremental solver."""
         return Session(self.z3, self.context, self.integers, self._seed)
+
+    def real_solver(self) -> Any:
+        """A solver of polynomials over the reals: z3's `qfnra-nlsat` without its step `factor`.
+
+        Where the budget ends that step, z3 5.4 frees memory and uses it after (`polynomial::manager` of
+        `factor_simplifier`), which ends the process now or later. Without it no less is decided.
+        """
+        steps = [self.z3.With(self.z3.Tactic(name, ctx=self.context), **given) for name, given in _REAL_STEPS]
+        return self.z3.Then(*steps, ctx=self.context).solver()
 
     def purified(self, query: Sequence[tuple[Label, Formula]]) -> PureQuery:
         """The query without divisions."""

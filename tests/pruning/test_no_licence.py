@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 import pytest
@@ -212,14 +213,20 @@ SOURCES = {
 }
 
 
+def _right_of(source: str, numbers: list[str]) -> list[str]:
+    """What may stand on the right: nothing that LLVM can see to be a divisor 0, since it then takes whatever follows to be
+    unreachable."""
+    return ["%c1", "%c2", "%d", "%e", "%n"] if re.search("(div|rem)", source) else numbers
+
+
 @st.composite
 def programs(draw: st.DrawFn) -> str:
     """Numbers of operations that may be undefined, and assertions about them."""
     numbers = ["%c0", "%c1", "%c2", "%d", "%e", "%n"]
     lines: list[str] = []
     for n in range(draw(st.integers(1, 4))):
-        left, right = draw(st.sampled_from(numbers)), draw(st.sampled_from(numbers))
         source = SOURCES[draw(st.sampled_from(sorted(SOURCES)))]
+        left, right = draw(st.sampled_from(numbers)), draw(st.sampled_from(_right_of(source, numbers)))
         lines.append(source.format(n=n, i=left, j=right, axis=draw(st.integers(0, 1))))
         numbers += [f"%x{n}"] * 3
         for k in range(draw(st.integers(1, 2))):

@@ -16,7 +16,6 @@ from shapesolve.proving.solver import Label
 from shapesolve.proving.z3_session import PureQuery, Session
 from shapesolve.proving.z3_translation import Translation
 
-
 _REAL_STEPS: tuple[tuple[str, dict[str, bool]], ...] = (
     ("simplify", {"elim_and": True, "blast_distinct": True}),
     ("purify-arith", {"complete": False}),

@@ -99,7 +99,7 @@ UNTRIED = {
 KNOWN = {
     "bufferization.alloc_tensor": "kept as an allocation; a tensor that nobody uses is nothing to anybody",
     **{
-        f"chlo.broadcast_{name}": "marked pure upstream; it is legalized to a witness that may fail, and its failure shows"
+        f"chlo.broadcast_{name}": "marked pure upstream; it is legalized to a witness that may fail"
         for name in ("add", "compare", "maximum", "multiply", "select")
     },
     "linalg.winograd_filter_transform": "nothing is said of it upstream",

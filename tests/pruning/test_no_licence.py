@@ -214,8 +214,7 @@ SOURCES = {
 
 
 def _right_of(source: str, numbers: list[str]) -> list[str]:
-    """What may stand on the right: nothing that LLVM can see to be a divisor 0, since it then takes whatever follows to be
-    unreachable."""
+    """What may stand on the right: no divisor that LLVM sees to be 0, since it takes what follows to be unreachable."""
     return ["%c1", "%c2", "%d", "%e", "%n"] if re.search("(div|rem)", source) else numbers
 
 

@@ -13,7 +13,7 @@ from shapesolve.pruning.defended import licence
 from shapesolve.pruning.grounds import Grounds
 from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.pruning.shortcuts import Shortcut, shortcut_of
-from shapesolve.reading.program import Operation, Program
+from shapesolve.reading.program import Operation, Program, Region
 from shapesolve.walking.obligations import Fact, Obligation
 from shapesolve.walking.rulebook import Rulebook
 
@@ -49,6 +49,12 @@ class Decisions:
     def is_empty(self) -> bool:
         """Whether nothing was proved that anything could be done with."""
         return not (self.proved or self.taken or self.passing or self.shortcuts)
+
+    def leave_as_is(self, region: Region) -> None:
+        """Open nothing in a branch that goes as a whole: what is opened up is a check, and others notice that."""
+        for op in (inner for block in region.blocks for each in block.operations for inner in each.walk()):
+            self.taken.pop(op.number, None)
+            self.passing.discard(op.number)
 
     def put_off(self, ops: Container[Operation], reason: str) -> bool:
         """Leave some operations as they are for now; whether anything was to be done with them."""
@@ -121,6 +127,8 @@ def _decide_shortcuts(evidence: Evidence, decisions: Decisions) -> None:
         if found is not None:
             changed.add(op.number)
             decisions.shortcuts[op.number] = found
+            if op.name == GUARD:
+                decisions.leave_as_is(op.regions[1 - found.way.number])
             verdicts = [each for entry in entries for each in entry.ways[op][found.way]]
             decisions.all[op] = Decision(True, "proved", f"{found.because}, {evidence.grounds.proved(verdicts)}")
 

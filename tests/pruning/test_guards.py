@@ -165,6 +165,25 @@ def test_a_guard_stays_that_gives_something_else(what: str) -> None:
     assert guards(result) == (1, 1)
 
 
+@pytest.mark.parametrize("condition", ["%one", "%many"])
+def test_a_guard_goes_with_another_in_it_that_is_settled(condition: str) -> None:
+    """Inside, the condition of the first is known; the branch goes as it is, and is not opened up before."""
+    inner = f"""
+    %true = arith.constant true
+    %many = arith.xori %one, %true : i1
+    %size = scf.if {condition} -> (index) {{
+      scf.yield %d : index
+    }} else {{
+      scf.yield %e : index
+    }}"""
+    result = prune(function(guard(inner, "%a")))
+    assert guards(result) == (2, 0)
+    assert sorted(each.reason for each in result.checks) == [
+        "it stands in a branch that makes no difference",
+        "its branches give the same, holds for all sizes",
+    ]
+
+
 def test_equal_extents_are_what_an_assumption_makes_them() -> None:
     text = function("\n  %size = arith.maxui %d, %e : index" + guard(BROADCAST, "%w"))
     result = prune(text, assumptions=("a[0] == b[0]",))

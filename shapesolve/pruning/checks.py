@@ -37,15 +37,14 @@ def check_name(op: Operation, rulebook: Rulebook) -> str | None:
 
 
 def can_be_asked(op: Operation, rulebook: Rulebook) -> bool:
-    """Whether the operation itself stops the program when its claim is false, and gives nothing else than a witness."""
-    if op.name in STRUCTURE or not _stops(op, rulebook):
-        return False
-    return not op.results or [str(each.type) for each in op.results] == [_WITNESS]
+    """Whether the operation itself stops the program when its claim is false."""
+    return op.name not in STRUCTURE and _stops(op, rulebook)
 
 
 def _stops(op: Operation, rulebook: Rulebook) -> bool:
-    """Whether the operation does nothing but stop the program, and give results."""
-    return not op.regions and rulebook.effects(op) == STOPS
+    """Whether the operation does nothing but stop the program, and give a witness: what computes is no check."""
+    computes = op.results and [str(each.type) for each in op.results] != [_WITNESS]
+    return not op.regions and not computes and rulebook.effects(op) == STOPS
 
 
 def checks_of(program: Program, rulebook: Rulebook) -> Iterator[Operation]:

@@ -18,6 +18,7 @@ from shapesolve.executing.closed import ALLOCATE, FREE
 from shapesolve.executing.execution import Execution, Input, Outcome
 from shapesolve.executing.failures import NotExecutableError
 from shapesolve.executing.guarded_memory import GuardedMemory, NegativeSizeError, OutOfBudgetError
+from shapesolve.executing.lowering import contexts
 from shapesolve.executing.lowering.check_sites import REPORTER, CheckSite
 from shapesolve.executing.lowering.machine_code import Lowered, lower
 from shapesolve.reading import bindings
@@ -72,10 +73,7 @@ def _confine(request: protocol.Request) -> None:
     """Give up whatever lowering and compiling do not need, before the program is looked at."""
     confinement.watch_address_space()
     confinement.end_with_parent()
-    with bindings.new_context():
-        bindings.passmanager()
-        bindings.execution_engine()
-        bindings.register_stablehlo_passes()
+    contexts.prepare()
     # The processes that run the program take their memory from what this one may have.
     memory = max(_LOWERING_BYTES, 3 * request.memory_limit_bytes)
     confinement.limit(max(request.lowering_seconds, request.timeout_seconds), memory, open_files=64)

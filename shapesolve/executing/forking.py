@@ -1,7 +1,7 @@
 """The process in waiting: it has loaded what running programs needs, and forks for every request.
 
-Nearly all of the time of a small execution goes into starting Python and loading MLIR. What it has loaded has no
-threads and has made no context of MLIR's, and it never looks at a program itself: whatever follows the imports,
+Nearly all of the time of a small execution goes into starting Python, loading MLIR and making a context. What it has
+loaded has no threads, no program was in the context, and it never looks at a program itself: whatever follows,
 confinement and limits too, is what :mod:`.child` does, in a process of its own for each request.
 """
 
@@ -32,6 +32,7 @@ _NEEDED = (
     "torch_mlir.execution_engine",
     "torch_mlir._mlir_libs._stablehlo",
     "torch_mlir._mlir_libs._torchMlir",
+    "resource",
 )
 
 
@@ -43,6 +44,9 @@ def serve(numbers: Sequence[int]) -> None:
     asking: list[socket.socket] = [socket.socket(fileno=number) for number in numbers]
     for name in _NEEDED:
         importlib.import_module(name)
+    contexts = importlib.import_module("shapesolve.executing.lowering.contexts")
+    contexts.prepare()
+    contexts.warm_up()
     gc.freeze()
     woken = _woken_by_ends()
     running: dict[int, int] = {}

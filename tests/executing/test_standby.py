@@ -27,6 +27,7 @@ from shapesolve.executing import (
     runner,
     standby,
 )
+from shapesolve.executing.lowering import contexts
 from shapesolve.executing.standby import GoneError, Standby
 from shapesolve.walking.executable import executable
 
@@ -89,6 +90,18 @@ def test_the_answers_are_those_of_children_that_start_anew(waiting: Standby, mon
     monkeypatch.setattr(standby, "current", lambda: None)
     assert first == again == run()
     assert [each.outcome for each in first] == OUTCOMES
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_it_has_no_threads_that_a_fork_would_lose(waiting: Standby) -> None:
+    assert run(CALLS[1:2])[0].outcome is Outcome.RETURNED  # whatever is prepared was prepared
+    assert os.listdir(f"/proc/{waiting._process.pid}/task") == [str(waiting._process.pid)]
+
+
+def test_no_program_is_lowered_where_another_was() -> None:
+    contexts.prepare()
+    first, second = contexts.take(), contexts.take()
+    assert first is not second and first != second
 
 
 def test_threads_share_it(waiting: Standby) -> None:

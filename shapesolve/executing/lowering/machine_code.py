@@ -13,6 +13,7 @@ from shapesolve.executing.failures import NotExecutableError, describe_diagnosti
 from shapesolve.executing.lowering import (
     buffer_copies,
     check_sites,
+    contexts,
     cutting,
     elided_constants,
     half_floats,
@@ -106,7 +107,7 @@ def lower(
     :class:`NotExecutableError` with the operation or pass that has no way on.
     """
     announce("parsing")
-    with bindings.without_dialect_classes(), bindings.new_context():
+    with bindings.without_dialect_classes(), contexts.take():
         module = _parse(text)
         announce("looking at what may be executed")
         entry = entry_point.lift(module, function)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class KnownGood:
 TESTED = (KnownGood("z3-solver", "4.13.0", "5.4"), KnownGood("torch-mlir", "20261001", "20261001"))
 
 
+@cache
 def untested() -> tuple[str, ...]:
     """A sentence for each package that is installed in a version outside the tested range."""
     from importlib.metadata import PackageNotFoundError, version

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import re
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,13 @@ from shapesolve.versions import TESTED, KnownGood, untested
 
 PAGE = (Path(__file__).parents[2] / "docs" / "stability.md").read_text(encoding="utf-8")
 PROGRAM = "func.func @f() { return }"
+
+
+@pytest.fixture(autouse=True)
+def _looked_up_anew() -> Generator[None]:
+    untested.cache_clear()
+    yield
+    untested.cache_clear()
 
 
 @pytest.mark.parametrize(

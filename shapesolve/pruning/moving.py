@@ -3,7 +3,8 @@
 Of ``a >= 1`` and a later ``a >= 4`` in one block the second says it all, but only from where the first stands. It may
 move there, with what makes its operands, where nothing between does more than compute and check. A run that fails at
 one of them still fails, perhaps with another message, and one that would be undefined between them may stop instead;
-every other run does what it did. What moves with a check is defined whatever holds, for it may run where it did not.
+every other run does what it did. What moves with a check is defined whatever holds, for it may run where it did not;
+nor does it wrap around there, or a check that keeps sizes small enough would follow from one that they deceive.
 
 Nothing is taken out here: that is for pruning, which proves it.
 """
@@ -27,10 +28,10 @@ from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.program import Block, Operation, Program, Value
+from shapesolve.reading.program import Block, Location, Operation, Program, Value
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.entry import chosen
-from shapesolve.walking.obligations import Kind, Trace
+from shapesolve.walking.obligations import Kind, Presumption, Trace
 from shapesolve.walking.rulebook import Rulebook
 
 _BUDGET = 100_000
@@ -125,6 +126,7 @@ class _Said:
         self._times: dict[Operation, int] = {}
         self._checks: dict[Operation, list[Formula]] = {}
         self._demands: dict[Operation, list[Formula]] = {}
+        self._presumed: dict[Location, list[Formula]] = {}
         self._unknown = {(each.op, each.location) for trace in traces for each in trace.approximations}
         self.assumed = [fact.formula for trace in traces for fact in trace.assumptions]
         for trace in traces:
@@ -133,6 +135,9 @@ class _Said:
             for each in trace.obligations:
                 kind = self._checks if each.kind is Kind.CHECK else self._demands
                 kind.setdefault(each.op, []).append(each.claim)
+            for event in trace.events:
+                if isinstance(event, Presumption) and event.location is not None:
+                    self._presumed.setdefault(event.location, []).append(event.formula)
 
     def claims(self, op: Operation) -> list[Formula] | None:
         """What a check checks; None where that is not known, or something else is demanded too."""
@@ -140,13 +145,15 @@ class _Said:
             return None
         return self._checks.get(op)
 
-    def is_defined(self, op: Operation) -> bool:
-        """Whether an operation is defined whatever holds."""
+    def may_run(self, op: Operation, facts: Sequence[Formula]) -> bool:
+        """Whether an operation is defined whatever holds, and where the facts hold computes what is said of it."""
         from shapesolve.solving import follows
 
         if not self._is_seen_once(op) or op in self._checks:
             return False
-        return all(each is TRUE or follows(each, budget=_BUDGET) for each in self._demands.get(op, ()))
+        if not all(each is TRUE or follows(each, budget=_BUDGET) for each in self._demands.get(op, ())):
+            return False
+        return all(follows(each, facts, budget=_BUDGET) for each in self._presumed.get(op.location, ()))
 
     def _is_seen_once(self, op: Operation) -> bool:
         """Whether all that is known of an operation was said once, of every run of it."""
@@ -184,7 +191,7 @@ class _Search:
         start = self._start(place)
         followers = [each for each in checks if start <= each < place and self._follows(each, place, checks)]
         for number, first in enumerate(followers):
-            feeding = self._feeding(place, first)
+            feeding = self._feeding(place, first, checks)
             if feeding is not None:
                 spared = tuple(self._ops[each] for each in followers[number:])
                 return Move(self._ops[place], self._ops[first], feeding, spared)
@@ -211,14 +218,18 @@ class _Search:
         claims, by = self._said.claims(self._ops[earlier]), self._said.claims(self._ops[later])
         assert claims is not None
         assert by is not None
-        before = [each for place in checks if place < earlier for each in self._said.claims(self._ops[place]) or ()]
-        facts = [*by, *before, *self._said.assumed]
+        facts = [*by, *self._known(earlier, checks)]
         if self._asked >= _MOST_QUESTIONS or not _are_connected(claims, by, facts):
             return False
         self._asked += 1
         return all(follows(each, facts, budget=_BUDGET) for each in claims)
 
-    def _feeding(self, place: int, start: int) -> tuple[Operation, ...] | None:
+    def _known(self, place: int, checks: Sequence[int]) -> list[Formula]:
+        """What holds at a place: what the checks before it say, and what is assumed."""
+        before = [each for other in checks if other < place for each in self._said.claims(self._ops[other]) or ()]
+        return [*before, *self._said.assumed]
+
+    def _feeding(self, place: int, start: int, checks: Sequence[int]) -> tuple[Operation, ...] | None:
         """What a check needs of what stands between, in program order; None where that cannot move."""
         needed: set[int] = set()
         waiting = [place]
@@ -229,9 +240,10 @@ class _Search:
                     needed.add(maker)
                     waiting.append(maker)
         ops = [self._ops[each] for each in sorted(needed)]
-        if all(not op.regions and self._book.effects(op) == PURE and self._said.is_defined(op) for op in ops):
-            return tuple(ops)
-        return None
+        if any(op.regions or self._book.effects(op) != PURE for op in ops):
+            return None
+        known = self._known(start, checks)
+        return tuple(ops) if all(self._said.may_run(op, known) for op in ops) else None
 
 
 def _are_connected(claims: Sequence[Formula], by: Sequence[Formula], facts: Sequence[Formula]) -> bool:

@@ -27,7 +27,7 @@ from shapesolve.reading.program import (
     Value,
 )
 from shapesolve.walking.effects import touches_buffers
-from shapesolve.walking.obligations import Event, Kind, Question, Stop, Way
+from shapesolve.walking.obligations import Event, Kind, Presumption, Question, Stop, Way
 from shapesolve.walking.rulebook import Claim, Meaning, Rulebook
 from shapesolve.walking.values import Abstract, Element, Tensor
 
@@ -106,7 +106,7 @@ class Shortcuts:
             yield Way(number, value), formula
         if meaning.alternatives and _yields_results(op, meaning.alternatives) and self._is_quiet(op, since):
             for number, _ in enumerate(op.regions):
-                same = self._branch(op, meaning.alternatives, number)
+                same = self._branch(op, meaning.alternatives, number, since)
                 if same is not None:
                     yield Way(number), same
 
@@ -124,13 +124,16 @@ class Shortcuts:
                 agree = conjunction(implies(there, same) for same, there in others if same is not None)
                 yield value, disjunction((where, conjunction((covered, agree))))
 
-    def _branch(self, op: Operation, alternatives: Sequence[Formula], way: int) -> Formula | None:
+    def _branch(self, op: Operation, alternatives: Sequence[Formula], way: int, since: int) -> Formula | None:
         """Where the regions other than this one, when they run, yield what this one would."""
         parts: list[Formula] = []
         kept = _yielded(op.regions[way])
+        presumed = self._presumed(op.regions[way], since)
         for other, runs in zip(op.regions, alternatives, strict=True):
             if other is op.regions[way]:
                 continue
+            where = conjunction((runs, *(self._presumed(other, since) if presumed else ())))
+            parts += [implies(where, each) for each in presumed]
             for result, ours, theirs in zip(op.results, kept, _yielded(other), strict=False):
                 if not result.uses:
                     continue
@@ -139,6 +142,13 @@ class Shortcuts:
                     return None
                 parts.append(implies(runs, same))
         return conjunction(parts)
+
+    def _presumed(self, region: Region, since: int) -> list[Formula]:
+        """What is taken for granted in a region, so that it yields what it seems to: it may run where it did not."""
+        ops = (inner for block in region.blocks for each in block.operations for inner in each.walk())
+        places = {op.location for op in ops}
+        said = (each for each in self._events[since:] if isinstance(each, Presumption) and each.location in places)
+        return list(dict.fromkeys(each.formula for each in said))
 
     def _is_quiet(self, op: Operation, since: int) -> bool:
         """Whether nobody notices that regions of an operation do not run."""

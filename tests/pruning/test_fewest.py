@@ -62,6 +62,15 @@ MOVED = {
 }
 
 
+MOVED["what makes it cannot wrap around"] = body(
+    "  %big = arith.constant 1000000 : index\n"
+    '  %few = arith.cmpi ult, %d, %big : index\n  cf.assert %few, "few"\n'
+    + WEAK
+    + "  %x = arith.muli %d, %c5 : index\n"
+    '  %strong = arith.cmpi ugt, %x, %c5 : index\n  cf.assert %strong, "strong"\n'
+)
+
+
 @pytest.mark.parametrize("case", MOVED)
 def test_a_check_moves_up_to_one_that_follows_from_it(case: str) -> None:
     result = fewest(MOVED[case])
@@ -98,6 +107,12 @@ STAYS = {
         WEAK
         + "  %r = memref.load %m[%c0] : memref<?xindex>\n  %s = arith.maxui %r, %c5 : index\n"
         + '  %strong = arith.cmpi uge, %d, %s : index\n  cf.assert %strong, "strong"\n'
+    ),
+    "it would follow from a product that wraps around where the other failed": body(
+        "  %big = arith.constant 2305843009213693952 : index\n"
+        '  %few = arith.cmpi ult, %d, %big : index\n  cf.assert %few, "weak"\n'
+        "  %x = arith.muli %d, %c5 : index\n"
+        '  %fewer = arith.cmpi ule, %x, %c5 : index\n  cf.assert %fewer, "strong"\n'
     ),
     "it stands in a branch": body(
         WEAK

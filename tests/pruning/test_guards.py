@@ -20,6 +20,7 @@ HEAD = """
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
   %d = tensor.dim %a, %c0 : tensor<?xf32>
   %e = tensor.dim %b, %c0 : tensor<?xf32>
   %p = tensor.dim %s, %c0 : tensor<?x?xf32>
@@ -217,6 +218,37 @@ NUMBERS = {
     "one value": (guard("", "%n", "%k", "%n", "index"), 0),
     "two values": (guard("", "%n", "%k", "%m", "index"), 1),
     "a truth that the condition is": (guard("", "%true", otherwise="%one", type="i1"), 0),
+    "a number that wraps around where the other is taken": (
+        """
+  %big = arith.constant 1000000000000000000 : index
+  %many = arith.cmpi sgt, %n, %big : index
+  %unit = arith.cmpi eq, %m, %c1 : index
+  %both = arith.andi %many, %unit : i1
+  %r = scf.if %both -> (index) {
+    %y = arith.divsi %n, %m : index
+    scf.yield %y : index
+  } else {
+    %x = arith.muli %n, %c4 : index
+    %y = arith.divsi %x, %c4 : index
+    scf.yield %y : index
+  }""",
+        1,
+    ),
+    "a number that wraps around no sooner than the other": (
+        """
+  %r = scf.if %k -> (index) {
+    %x = arith.muli %n, %c2 : index
+    %y = arith.muli %x, %c2 : index
+    %z = arith.divsi %y, %c2 : index
+    scf.yield %z : index
+  } else {
+    %x = arith.muli %n, %c4 : index
+    %y = arith.muli %x, %c4 : index
+    %z = arith.divsi %y, %c8 : index
+    scf.yield %z : index
+  }""",
+        0,
+    ),
     "the sum of the same": (
         """
   %r = scf.if %k -> (index) {

@@ -47,7 +47,9 @@ class Reachability:
         self.witnesses = Witnesses(ledger)
         self._answered: deque[Model] = deque(maxlen=MOST_RECALLED)
         """What the solver found, also in scopes that are over: region after region may ask for the same."""
-        self._saved: list[tuple[Model, list[Formula], tuple[Model, ...], int]] = []
+        self._saved: list[tuple[Model, list[Formula], tuple[Model, ...], int, Why | None]] = []
+        self._refuted: Why | None = None
+        """Why the solver found that the facts contradict each other: more of them do not change that."""
         self.unknown: GaveUp | None = None
         self._bounds_checked = 0
         self.version = 0
@@ -56,14 +58,16 @@ class Reachability:
     def push(self) -> None:
         """Begin a scope, before the ledger does."""
         eliminated = len(self._ledger.simplifier.solved)
-        self._saved.append((Model(self.model), list(self._ledger.kept.news), self.witnesses.kept, eliminated))
+        self._saved.append(
+            (Model(self.model), list(self._ledger.kept.news), self.witnesses.kept, eliminated, self._refuted)
+        )
 
     def pop(self) -> None:
         """End the innermost scope, before the ledger does.
 
         Sizes that get to its end got to its beginning, so that witnesses found inside stay.
         """
-        self.model, news, witnesses, eliminated = self._saved.pop()
+        self.model, news, witnesses, eliminated, self._refuted = self._saved.pop()
         inside = [each for each in self.witnesses.kept if all(each is not other for other in witnesses)]
         self.witnesses.kept = (*self._outside(inside, eliminated), *witnesses)[:MOST_KEPT]
         self._ledger.kept.news = news
@@ -137,6 +141,8 @@ class Reachability:
     def _contradiction(self, budget: int) -> Why | None:
         if self._ledger.contradiction is not None:
             return self._ledger.contradiction
+        if self._refuted is not None:
+            return self._refuted
         left: list[Formula] = []
         while self._ledger.kept.news:
             fact = self._ledger.kept.news.pop()
@@ -150,6 +156,7 @@ class Reachability:
             why = self._solved(fact, budget)
             if why is not None:
                 self._ledger.kept.news = [*left, fact]
+                self._refuted = why
                 return why
             if self.unknown is not None:
                 left.append(fact)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from shapesolve.judging.judgement import Judgement
@@ -73,13 +74,13 @@ class Evidence:
     """What decisions rest on.
 
     ``entries`` are those that may be acted on, by entry point. ``plain`` are the same with every operation taken to
-    compute what it would: they say why a check stays. ``fewer`` are the same again, with less assumed each time: what
-    is proved there goes as well. ``rulebook`` says which operations are checks.
+    compute what it would: they say why a check stays. ``fewer`` give the same again for some checks, with less assumed
+    each time: what is proved there goes as well. ``rulebook`` says which operations are checks.
     """
 
     entries: Mapping[str, Rejudged]
     plain: Mapping[str, Rejudged]
-    fewer: Sequence[Mapping[str, Rejudged]]
+    fewer: Sequence[Callable[[AbstractSet[Operation]], Mapping[str, Rejudged]]]
     completeness: Completeness
     grounds: Grounds
     rulebook: Rulebook
@@ -108,9 +109,19 @@ def decide(program: Program, evidence: Evidence) -> Decisions:
     """Decide for every check of a program. What follows from the structure alone is left to the surgeon."""
     decisions = Decisions()
     for op in checks_of(program, evidence.rulebook):
-        decision = _decide(op, evidence, decisions)
+        decision = _decide(op, evidence.entries, evidence, decisions)
         if decision is not None:
             decisions.all[op] = decision
+    for less in evidence.fewer:
+        stay = [op for op, each in decisions.all.items() if not each.goes]
+        wanted = {op for op in stay if evidence.completeness.obstacle(op) is None}
+        if not wanted:
+            break
+        entries = less(wanted)
+        for op in (op for op in stay if op in wanted):
+            again = _decide(op, entries, evidence, decisions)
+            if again is not None and again.goes:
+                decisions.all[op] = again
     _decide_shortcuts(evidence, decisions)
     return decisions
 
@@ -133,18 +144,13 @@ def _decide_shortcuts(evidence: Evidence, decisions: Decisions) -> None:
             decisions.all[op] = Decision(True, "proved", f"{found.because}, {evidence.grounds.proved(verdicts)}")
 
 
-def _decide(op: Operation, evidence: Evidence, decisions: Decisions) -> Decision | None:
+def _decide(
+    op: Operation, entries: Mapping[str, Rejudged], evidence: Evidence, decisions: Decisions
+) -> Decision | None:
     if op.name == ASSUMING_ALL:
         return None
-    names = [trace.function.name for trace in evidence.completeness.entries(op)]
-    decision = _decided(op, [evidence.entries[name] for name in names], evidence, decisions)
-    if decision is None or decision.goes:
-        return decision
-    for entries in evidence.fewer:
-        again = _decided(op, [entries[name] for name in names], evidence, decisions)
-        if again is not None and again.goes:
-            return again
-    return decision
+    there = [entries[trace.function.name] for trace in evidence.completeness.entries(op)]
+    return _decided(op, there, evidence, decisions)
 
 
 def _decided(op: Operation, entries: Sequence[Rejudged], evidence: Evidence, decisions: Decisions) -> Decision | None:

@@ -8,13 +8,11 @@ that may be undefined, until no other demand is unproved: what holds there leans
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from shapesolve.judging.judgement import Judgement
 from shapesolve.language.formulas import Formula
-from shapesolve.options import Options
 from shapesolve.proving.verdicts import Proved
-from shapesolve.pruning.rejudging import Rejudged, may_be_believed, rejudge
+from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.reading.program import Location, Operation
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.interpreting import Around, Handler, interpreted
@@ -53,43 +51,6 @@ def doubts_of(found: Rejudged, known: Doubts = NO_DOUBTS) -> Doubts:
     ]
     ops = known.ops | {each.op for each in open_demands}
     return Doubts(frozenset(ops), known.misfits or any(each.of_type for each in open_demands))
-
-
-@dataclass(frozen=True, slots=True)
-class Less:
-    """Judging with less assumed. ``bare``: none of the assumptions that the options or the file make."""
-
-    options: Options
-    bare: bool
-
-    def rejudge(
-        self,
-        walk: Callable[[Doubts], Trace],
-        *,
-        worth_judging: Callable[[Obligation], bool] = lambda obligation: True,
-        ask: bool = True,
-        believe: Callable[[Judgement, Options], bool] = may_be_believed,
-    ) -> Rejudged:
-        """What holds then."""
-
-        def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> Rejudged:
-            return rejudge(
-                trace,
-                self.options,
-                worth_judging=lambda each: may_hold(each) and worth_judging(each),
-                ask=ask,
-                believe=believe,
-                bare=self.bare,
-            )
-
-        return judge(walk(NO_DOUBTS), lambda each: True) if self.options.trust_ub else settled(walk, judge)
-
-
-def assuming_less(options: Options) -> tuple[Less, ...]:
-    """All ways to assume less than some options do."""
-    careful = replace(options, trust_ub=False)
-    ways = (Less(options, bare=True), Less(careful, bare=False), Less(careful, bare=True))
-    return ways if options.trust_ub else ways[:1]
 
 
 def licence(found: Rejudged, obligations: Iterable[Obligation], facts: Iterable[Fact]) -> Operation | None:

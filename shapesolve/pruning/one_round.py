@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import partial
 
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.loop import Progress
@@ -13,16 +15,16 @@ from shapesolve.measuring import stage
 from shapesolve.options import Options
 from shapesolve.proving.detail import Detail
 from shapesolve.pruning.carrying import carried_over
-from shapesolve.pruning.checks import CONST_WITNESS
+from shapesolve.pruning.checks import CONST_WITNESS, GUARD
 from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.correspondence import Correspondence
 from shapesolve.pruning.dead_code import erase_dead_code
 from shapesolve.pruning.decisions import Decisions, Evidence, decide
-from shapesolve.pruning.defended import Less, assuming_less
 from shapesolve.pruning.fates import fates_of, trusting
 from shapesolve.pruning.grounds import Grounds
 from shapesolve.pruning.lazily import Lazily
 from shapesolve.pruning.left_over import Left, held_as_judged, hold_where_they_stood
+from shapesolve.pruning.less import Less, assuming_less
 from shapesolve.pruning.outcome import CheckFate
 from shapesolve.pruning.printing import printed_generic, written
 from shapesolve.pruning.recording import RECORDED, check_recordable, record
@@ -33,7 +35,7 @@ from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Location, Operation, Program
 from shapesolve.walking.entry import chosen
-from shapesolve.walking.obligations import Obligation, Trace
+from shapesolve.walking.obligations import Kind, Obligation, Trace
 from shapesolve.walking.rulebook import Rulebook
 
 
@@ -109,11 +111,24 @@ class _Judged:
         by_name = {each.trace.function.name: each for each in self.plain}
         acted_on = {each.trace.function.name: each for each in self.entries}
         is_cut_off = _is_cut_off([*self.plain, *self.entries], self.options)
-        fewer = [
-            {name: _with_less(self.program, each, less) for name, each in acted_on.items()}
-            for less in (assuming_less(self.options) if is_cut_off else ())
-        ]
+        fewer = [partial(self._with_less, less) for less in (assuming_less(self.options) if is_cut_off else ())]
         return decide(self.program, Evidence(acted_on, by_name, fewer, self.completeness, self.grounds, self.rulebook))
+
+    def _with_less(self, less: Less, wanted: AbstractSet[Operation]) -> Mapping[str, Rejudged]:
+        """What is known of some checks with less assumed, unless nothing is to be done where assumptions contradict."""
+
+        def worth_judging(obligation: Obligation) -> bool:
+            return obligation.kind is not Kind.CHECK or obligation.op in wanted
+
+        def found(entry: Rejudged) -> Rejudged:
+            function = entry.trace.function
+            return less.rejudge(
+                lambda doubts: trace_of(self.program, function, less.options, doubts),
+                worth_judging=worth_judging,
+                ask=any(op.name == GUARD for op in wanted),
+            )
+
+        return {each.trace.function.name: each if each.contradiction else found(each) for each in self.entries}
 
 
 def _judged(
@@ -256,13 +271,6 @@ def _is_cut_off(entries: list[Rejudged], options: Options) -> bool:
     return any(
         each.has_unreachable and not each.contradiction and (each.trace.assumed or options.trust_ub) for each in entries
     )
-
-
-def _with_less(program: Program, found: Rejudged, less: Less) -> Rejudged:
-    """The same with less assumed, unless nothing is to be done where assumptions contradict each other."""
-    if found.contradiction:
-        return found
-    return less.rejudge(lambda doubts: trace_of(program, found.trace.function, less.options, doubts))
 
 
 def _defended(program: Program, plain: Rejudged, options: Options) -> Rejudged | Lazily:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from shapesolve.judging.judgement import Judgement
-from shapesolve.judging.loop import Answer, Judging, Policy, Progress, Ways, always, judged
+from shapesolve.judging.loop import NOT_JUDGED, Answer, Judging, Policy, Progress, Ways, always, judged, never
 from shapesolve.judging.provers import assume_inputs, prover_of, solver_of
 from shapesolve.options import Options
 from shapesolve.proving.detail import Detail
@@ -140,12 +140,27 @@ def rejudge(
     assumes = options.trust_ub or options.tolerant or (trace.assumed and not bare)
     if found.contradiction or not assumes or not found.has_unreachable:
         return found
-    again = _run(trace, options, replace(policy, tolerant=True), None, lambda prover: None)
+    again = _run(trace, options, _for_what_is_cut_off(policy, found), None, lambda prover: None)
     judgements = {
         op: [_better(one, other) for one, other in zip(found.judgements[op], again.judgements[op], strict=True)]
         for op in found.judgements
     }
     return replace(found, judgements=judgements)
+
+
+def _for_what_is_cut_off(policy: Policy, found: Rejudged) -> Policy:
+    """Asks whether that is proved which facts that contradict each other are before, and what else leads there."""
+    cut_off = {each.obligation for each in found.all if isinstance(each.verdict, Unreachable)}
+
+    def matters(obligation: Obligation) -> bool:
+        if obligation in cut_off or obligation.kind is not Kind.CHECK:
+            return policy.worth_judging(obligation)
+        is_known = policy.believes(Judgement(obligation, NOT_JUDGED))  # whatever is found out about it
+        return not is_known and policy.worth_judging(obligation)
+
+    return replace(
+        policy, worth_judging=matters, detail=only_whether_proved, answers=False, comes_down=never, tolerant=True
+    )
 
 
 def _better(found: Judgement, tolerant: Judgement) -> Judgement:

@@ -28,8 +28,9 @@ from shapesolve.proving.verdicts import Proved, Refuted
 from shapesolve.pruning.alignment import Stood, aligned, with_claims
 from shapesolve.pruning.checks import MARK
 from shapesolve.pruning.correspondence import Correspondence
-from shapesolve.pruning.defended import Less, assuming_less, settled
+from shapesolve.pruning.defended import settled
 from shapesolve.pruning.left_over import Left
+from shapesolve.pruning.less import Less, assuming_less
 from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.rejudging import Rejudged, may_be_believed, only_whether_proved, rejudge, which_verdict
 from shapesolve.reading.mlir_reader import read_text

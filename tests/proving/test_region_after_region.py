@@ -16,7 +16,7 @@ from shapesolve.language.formulas import Formula, is_non_negative, is_zero
 from shapesolve.proving.detail import Detail
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.solver import Answer, Label, Origin
-from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided
+from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable
 from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.walking.obligations import Fact, Presumption, Source
 
@@ -82,6 +82,27 @@ def test_what_is_recalled_satisfies_the_facts_of_now() -> None:
             assert isinstance(verdict, Refuted)
             assert next(iter(verdict.sizes[each] for each in variables(N))) == number
         prover.leave(None)
+
+
+def test_a_region_that_no_sizes_get_to_is_known_as_that_until_it_ends() -> None:
+    solver = Counting()
+    prover = Prover(solver, inputs=variables(N, M))
+    prover.assume(fact(N >= 2))
+    prover.enter(fact(N * N == 7 * M + 3))  # 3 is no square modulo 7
+    assert isinstance(prover.reachable(), Unreachable)
+    asked = solver.asked
+    assert asked > 0
+    for number in range(5):
+        prover.assume(fact(variable(f"more{number}") * N == 7 * M))
+        prover.enter(fact(number <= M))
+        assert isinstance(prover.judge((M == 0) if number % 2 else (N == 0)), Unreachable)
+        prover.leave(None)
+    assert solver.asked == asked
+    prover.leave(None)
+    assert prover.reachable() is None
+    assert isinstance(prover.judge(M == 0), Refuted)
+    prover.enter(fact(N * N == 7 * M + 2))
+    assert prover.reachable() is None
 
 
 def test_what_is_taken_for_granted_is_asked_anew_where_a_region_ends() -> None:

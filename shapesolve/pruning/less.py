@@ -1,0 +1,57 @@
+"""Judging with less assumed: what holds then holds even where assumptions contradict what the program says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.loop import never
+from shapesolve.options import Options
+from shapesolve.proving.detail import Detail
+from shapesolve.pruning.lazily import Lazily
+from shapesolve.pruning.rejudging import Rejudged, may_be_believed, only_whether_proved, rejudge
+from shapesolve.walking.defending import NO_DOUBTS, Doubts
+from shapesolve.walking.obligations import Obligation, Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Less:
+    """Judging with less assumed. ``bare``: none of the assumptions that the options or the file make."""
+
+    options: Options
+    bare: bool
+
+    def rejudge(
+        self,
+        walk: Callable[[Doubts], Trace],
+        *,
+        worth_judging: Callable[[Obligation], bool],
+        ask: bool,
+        believe: Callable[[Judgement, Options], bool] = may_be_believed,
+    ) -> Rejudged:
+        """What holds then; it is not asked what operations come down to."""
+
+        def judge(
+            trace: Trace, may_hold: Callable[[Obligation], bool], detail: Callable[[Obligation], Detail]
+        ) -> Rejudged:
+            return rejudge(
+                trace,
+                self.options,
+                worth_judging=lambda each: may_hold(each) and worth_judging(each),
+                ask=ask,
+                believe=believe,
+                bare=self.bare,
+                detail=detail,
+                compares=never,
+            )
+
+        plain = judge(walk(NO_DOUBTS), lambda each: True, only_whether_proved)
+        return plain if self.options.trust_ub else Lazily(walk, judge, plain).found()
+
+
+def assuming_less(options: Options) -> tuple[Less, ...]:
+    """All ways to assume less than some options do."""
+    careful = replace(options, trust_ub=False)
+    ways = (Less(options, bare=True), Less(careful, bare=False), Less(careful, bare=True))
+    return ways if options.trust_ub else ways[:1]

@@ -32,7 +32,7 @@ def reduce(op: Operation, see: RuleContext) -> Meaning:
         trips = tuple(
             (dim(index), number(extent_argument, extent, shape.valid)) for index, extent in enumerate(shape.dims)
         )
-        run = Unrolled(region=region, trips=trips, carries=initial)
+        run = Unrolled(region=region, trips=trips, carries=initial, runs=shape.valid)
     else:
         # Of an unknown number of extents the body sees any one.
         index = see.fresh(region.blocks[0].arguments[0].name)

@@ -20,11 +20,15 @@ KNOWN = {"refuted and does not fail"}
 
 @pytest.mark.parametrize("seed", range(4))
 def test_verdicts_on_random_programs_are_what_happens(seed: int) -> None:
-    text = module(2000 + seed, 4)
+    """A module in which nothing ever returns says little, so it is not the last that is tried."""
     tally = Tally()
-    plan = Plan(seed, 16, prune=seed == 0, refine=seed == 0, changed=changed(text, random.Random(seed)))
-    found = [each for each in examine(text, plan, tally) if each.kind not in KNOWN]
-    assert not found
+    for number in range(seed, seed + 40, 4):
+        text = module(2000 + number, 4)
+        again = changed(text, random.Random(number))
+        plan = Plan(number, 16, prune=number == 0, refine=number == 0, changed=again)
+        assert not [each for each in examine(text, plan, tally) if each.kind not in KNOWN]
+        if tally.counts["vectors returned"] > 0:
+            break
     assert tally.counts["programs"] >= 3
     assert tally.counts["vectors returned"] > 0
 

@@ -58,11 +58,19 @@ def complaints(way: str, seed: int, counts: Counter[str]) -> list[str]:
     return told
 
 
+SHOWN = ("put in", "returned, then returned", "undefined, then aborted")
+"""What must have been seen for anything to be shown."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("seed", range(4))
 def test_what_returned_returns_and_everything_else_stops(way: str, seed: int) -> None:
+    """A module in which not all of it is to be seen is not the last that is tried."""
     counts: Counter[str] = Counter()
-    assert complaints(way, seed, counts) == []
+    for number in range(seed, seed + 40, 4):
+        assert complaints(way, number, counts) == []
+        if all(counts[what] for what in SHOWN):
+            break
     assert counts["programs"] >= PROGRAMS // 2
-    assert min(counts["put in"], counts["returned, then returned"], counts["undefined, then aborted"]) > 0
+    assert min(counts[what] for what in SHOWN) > 0

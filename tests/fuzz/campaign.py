@@ -6,6 +6,7 @@ import json
 import random
 import re
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ FUNCTIONS = 10
 """Programs of one module: they share what parsing costs."""
 REDUCTIONS = 150
 """Candidates that are tried to make a finding smaller, where nothing else is said."""
+RAISES = "raises"
 LOCATION = re.compile(r" loc\(#?loc\d*\)|^#loc.*\n", re.MULTILINE)
 """Where a file says that its operations come from; verdicts are to be found by their place in the file."""
 ROOT = Path(__file__).parents[2]
@@ -96,6 +98,8 @@ def _tried(trial: str, seed: int, text: str, counts: Counter[str]) -> list[Findi
     except (InputError, Unsupported, bindings.ir().MLIRError) as error:
         counts[f"refused: {type(error).__name__}"] += 1
         return []
+    except Exception as error:  # whatever it is, the seed is not to be lost, nor the hours that are left
+        return [Finding(trial, seed, f"{RAISES} {type(error).__name__}", traceback.format_exc(), text)]
     counts.update(tally.counts)
     first: dict[str, Complaint] = {}
     for each in complaints:
@@ -148,7 +152,7 @@ TRIALS: Mapping[str, tuple[Trial, float]] = {
 
 def reduced(finding: Finding, attempts: int = REDUCTIONS) -> str:
     """The text of a finding, made smaller while the same kind of thing goes wrong."""
-    if finding.trial in ("formulas", "execution", "instances"):
+    if finding.trial in ("formulas", "execution", "instances") or finding.kind.startswith(RAISES):
         return finding.text
     plan = plan_of(finding.seed, finding.text)
     if plan.changed is not None and finding.kind == "proved to refine and differs":

@@ -6,7 +6,7 @@ happen, whatever the program is:
 - it fails at an operation all of whose claims were proved, or that raised no claim at all;
 - it comes by an operation that is unreachable, or past one that always fails;
 - the sizes of a refutation do not fail at the operation that it is about;
-- the pruned program does anything else than the original where that is defined;
+- the pruned program does anything else than the original where that is defined, or is not proved to be as good;
 - the pruned program, or the changed one, is proved to refine the original and does not, or the pruned one is refuted.
 """
 
@@ -44,6 +44,7 @@ from shapesolve.judging.report import FunctionReport
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.proving.verdicts import Proved, Refuted, Unreachable
+from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.prune import prune_program
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Program
@@ -309,8 +310,11 @@ def _spelled(vector: Sequence[Any]) -> str:
 def _pruned(
     program: Program, original: Machine, done: Sequence[_Examined], plan: Plan, tally: Tally
 ) -> list[Complaint]:
-    result = prune_program(program, NOT_EXECUTED)
     tally.add("modules pruned")
+    try:
+        result = prune_program(program, NOT_EXECUTED)
+    except PruneError as refused:
+        return [Complaint("pruned is refused", "", str(refused))]
     tally.add("checks removed", len(result.removed))
     if not result.removed:
         return []

@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterable
 
 import pytest
-from fuzz.campaign import TRIALS, Campaign
+from fuzz.campaign import TRIALS, Campaign, reduced
 from fuzz.changes import changed
 from fuzz.judging import Plan, Tally, examine
 from fuzz.machine import Array, Ending, Machine, Place, compiled
 from fuzz.programs import module
 
+from shapesolve.pruning.outcome import PruneError
 from shapesolve.reading.mlir_reader import read_text
 
 KNOWN = {"refuted and does not fail"}
@@ -91,6 +92,25 @@ def test_a_wrong_verdict_is_noticed(wrong: str, kind: str, monkeypatch: pytest.M
 
     monkeypatch.setattr(judging, "compiled", another)
     assert kind in {each.kind for each in examine(judged, Plan(0))}
+
+
+def test_what_pruning_or_judging_raises_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    import fuzz.judging as judging
+
+    def refuses(*_: object) -> object:
+        raise PruneError("not proved")
+
+    monkeypatch.setattr(judging, "prune_program", refuses)
+    assert {each.kind for each in examine(PROGRAM, Plan(0))} == {"pruned is refused"}
+
+    def fails(*_: object) -> object:
+        raise KeyError("lost")
+
+    monkeypatch.setattr(judging, "check_program", fails)
+    (found,) = TRIALS["programs"][0](3, Counter[str]())
+    assert found.kind == "raises KeyError"
+    assert "lost" in found.told
+    assert reduced(found) == found.text
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -13,6 +13,7 @@ from typing import Any
 
 from shapesolve.errors import InputError
 from shapesolve.reading import bindings
+from shapesolve.reading.shared_contexts import context_for
 
 StillFails = Callable[[str], bool]
 """Asked of every candidate: whether it still shows what is looked for. An InputError of it counts as no."""
@@ -66,7 +67,7 @@ def _holds(still_fails: StillFails, candidate: str) -> bool:
 
 
 def _count(text: str) -> int:
-    with bindings.new_context():
+    with context_for(text):
         return len(_operations(bindings.ir().Module.parse(text)))
 
 
@@ -88,7 +89,7 @@ def _operations(module: Any) -> list[Any]:
 def _changed(text: str, edit: _Edit, position: int) -> str | None:
     """The text with a change at the operation at a position; None where it does not apply or gives no valid module."""
     ir = bindings.ir()
-    context = bindings.new_context()
+    context = context_for(text)
     handler = context.attach_diagnostic_handler(_swallow)
     try:
         with context, ir.Location.unknown(context):

@@ -17,6 +17,7 @@ from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.preconditions import ASSUME, ENSURES, REQUIRES, SHAPE, UNNAMED, claims_in
 from shapesolve.reading.program import Program
+from shapesolve.reading.shared_contexts import context_for
 from shapesolve.walking.inputs import argument_name, shape_names
 from shapesolve.walking.values import Tensor
 
@@ -34,7 +35,7 @@ def with_contracts(report: ContractReport, options: Options) -> str:
     program = report.program
     if program.text is None:
         raise InputError("only what was read from text can be written with its contract", where=program.file)
-    context = bindings.new_context()
+    context = context_for(program.text)
     surgery = Surgery(parsed_text(context, program.text), program)
     with context:
         for function in report.functions:

@@ -28,10 +28,10 @@ from shapesolve.pruning.outcome import PruneResult, WrittenCheck
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.prune import prune_prepared
 from shapesolve.pruning.recording import RECORDED, record
-from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Program
+from shapesolve.reading.shared_contexts import context_for
 
 STYLES: dict[str, type[Terms]] = {"cf": IndexTerms, "shape": WitnessTerms, "stablehlo": StablehloTerms}
 """The terms in which checks can be written, by their names."""
@@ -81,7 +81,7 @@ class _Draft:
 def _drafted(program: Program, plans: Sequence[EntryPlan], options: Options, style: str) -> _Draft | None:
     """The program with what is planned; None where that is nothing."""
     assert program.text is not None
-    insertion = Insertion(parsed_text(bindings.new_context(), program.text), program)
+    insertion = Insertion(parsed_text(context_for(program.text), program.text), program)
     written: dict[int, WrittenCheck] = {}
     formulas: dict[int, Formula] = {}
     for plan in plans:

@@ -25,10 +25,10 @@ from shapesolve.pruning.outcome import PruneResult, WrittenCheck
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.prune import prune_prepared
 from shapesolve.pruning.recording import RECORDED, record
-from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Function, Operation, Program, Value
+from shapesolve.reading.shared_contexts import context_for
 from shapesolve.walking.rule_context import CannotSee
 from shapesolve.wording.words import readable_claim
 
@@ -99,7 +99,7 @@ def _drafted(
     program: Program, plan: _Plan, reports: list[FunctionReport], options: Options, style: type[Terms]
 ) -> _Draft:
     assert program.text is not None
-    insertion = Insertion(parsed_text(bindings.new_context(), program.text), program)
+    insertion = Insertion(parsed_text(context_for(program.text), program.text), program)
     owners = program.owners()
     written: dict[int, WrittenCheck] = {}
     guards: dict[int, Guard] = {}

@@ -24,6 +24,7 @@ from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Function, Location, Operation, Program, ShapedType, SymbolRef, Value
+from shapesolve.reading.shared_contexts import context_for
 from shapesolve.walking.declared import TRUSTED
 from shapesolve.walking.entry import chosen
 from shapesolve.walking.obligations import Source, Trace
@@ -103,7 +104,7 @@ def _refined(
     unchanged = RefineResult(program.text, (), inferred, tuple(notes))
     if not any(_dynamic(value, known) for value, known in wanted.items()):
         return unchanged
-    surgery = Surgery(parsed_text(bindings.new_context(), program.text), program)
+    surgery = Surgery(parsed_text(context_for(program.text), program.text), program)
     writer = _Writer(program, surgery, wanted, called)
     for each in taken:
         writer.refine(each.trace.function)

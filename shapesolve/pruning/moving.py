@@ -25,10 +25,10 @@ from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.printing import written
 from shapesolve.pruning.surgery import Surgery
-from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Block, Location, Operation, Program, Value
+from shapesolve.reading.shared_contexts import context_for
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.entry import chosen
 from shapesolve.walking.obligations import Kind, Presumption, Trace
@@ -79,7 +79,7 @@ def _has_several(block: Block, kept: frozenset[int], book: Rulebook) -> bool:
 def with_moves(program: Program, moves: Sequence[Move]) -> Prepared:
     """The program after some moves, ready to be pruned. Raises PruneError where it is not the same otherwise."""
     assert program.text is not None
-    surgery = Surgery(parsed_text(bindings.new_context(), program.text), program)
+    surgery = Surgery(parsed_text(context_for(program.text), program.text), program)
     for move in moves:
         place = {number: position for position, number in enumerate(surgery.order())}
         target = surgery.live[move.before.number]

@@ -16,11 +16,11 @@ from shapesolve.pruning.outcome import PruneError, PruneResult, WrittenCheck
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.printing import written
 from shapesolve.pruning.surgery import NUMBER, Surgery
-from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Operation, Program, Value
+from shapesolve.reading.shared_contexts import context_for
 
 NARROWED = ("shape.cstr_broadcastable", "shape.cstr_eq")
 """Constraints that say of fewer shapes no more than of all."""
@@ -107,7 +107,7 @@ class _Narrowing(Surgery):
 
 def _opened(program: Program) -> _Narrowing:
     assert program.text is not None
-    return _Narrowing(parsed_text(bindings.new_context(), program.text), program)
+    return _Narrowing(parsed_text(context_for(program.text), program.text), program)
 
 
 def _following(program: Program, trials: Sequence[_Kept], options: Options, prune: Prune) -> set[int]:

@@ -34,6 +34,7 @@ from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Location, Operation, Program
+from shapesolve.reading.shared_contexts import context_for
 from shapesolve.walking.entry import chosen
 from shapesolve.walking.obligations import Kind, Obligation, Trace
 from shapesolve.walking.rulebook import Rulebook
@@ -216,7 +217,7 @@ def _opened(program: Program, decisions: Decisions, completeness: Completeness) 
     """
     assert program.text is not None
     while True:
-        surgery = Surgery(parsed_text(bindings.new_context(), program.text), program)
+        surgery = Surgery(parsed_text(context_for(program.text), program.text), program)
         surgery.open(decisions)
         lost = completeness.lost(surgery.dropped)
         ops = {op for name in lost for op in program.functions[name].operation.walk()}

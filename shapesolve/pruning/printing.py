@@ -10,6 +10,7 @@ from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.conversion import FUNCTIONS
 from shapesolve.reading.program import Operation, Program, Value
+from shapesolve.reading.shared_contexts import context_for
 from shapesolve.reading.source_text import without_locations
 
 _CHOSEN = re.compile(r"%([A-Za-z_$.\-][\w$.\-]*)(?:#\d+)?")
@@ -103,7 +104,7 @@ def _text(module: Bindings, names: bool, places: bool, generic: bool) -> str:
 
 
 def _reads_back(module: Bindings, text: str) -> bool:
-    context = bindings.new_context()
+    context = context_for(text)
     said: list[str] = []
 
     def collect(diagnostic: Bindings) -> bool:

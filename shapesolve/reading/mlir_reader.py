@@ -18,6 +18,7 @@ from shapesolve.reading.foreign_formats import foreign_text
 from shapesolve.reading.origins import origin
 from shapesolve.reading.own_attributes import check_attributes
 from shapesolve.reading.program import Location, Operation, Origin, Program
+from shapesolve.reading.shared_contexts import context_for
 from shapesolve.reading.source_text import SourceText, without_locations
 from shapesolve.versions import untested
 
@@ -78,7 +79,7 @@ def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Oper
     if is_suspect(text) and not survives(text.encode("utf-8", "replace")):
         raise InputError("MLIR crashes on this text: torch.bind_symbolic_shape wants torch.symbolic_int", where=file)
     source = SourceText(text)
-    context = bindings.new_context()
+    context = context_for(text)
     blanked = without_locations(text)
     if blanked is None:
         module, said = _parsed(context, text)

@@ -171,7 +171,8 @@ def tensor_of_number(op: Operation, see: RuleContext) -> Meaning:
     return Meaning((Tensor(RankedShape.of(()), elements),))
 
 
-_NUMBERS = split_names("item Int.Tensor Bool.Tensor Float.Tensor IntImplicit FloatImplicit ScalarImplicit")
+_NUMBERS = split_names("item Int.Tensor Bool.Tensor Float.Tensor")
+_IMPLICIT = split_names("IntImplicit FloatImplicit ScalarImplicit")
 
 
 @rule(*(f"torch.aten.{name}" for name in _NUMBERS), example=ELEMENTS, effects=STOPS)
@@ -181,10 +182,29 @@ def number_of_tensor(op: Operation, see: RuleContext) -> Meaning:
     (C1) The tensor has one element.
     (R1) The result is the element.
     """
-    source, result = op.operands[0], op.results[0]
-    extents, known = see.dims(source), see.elements(source)
+    source = op.operands[0]
+    extents = see.dims(source)
     one = equal(product(extents), 1)
-    claims = (check("C1", one, "the tensor has not one element", extent_pairs(source.name, extents)),)
+    claim = check("C1", one, "the tensor has not one element", extent_pairs(source.name, extents))
+    return _number_of(op, see, claim)
+
+
+@rule(*(f"torch.aten.{name}" for name in _IMPLICIT), example=ELEMENTS, effects=STOPS)
+def number_of_scalar(op: Operation, see: RuleContext) -> Meaning:
+    """The element of a tensor where a number is wanted.
+
+    (C1) The tensor has no dimensions.
+    (R1) The result is the element.
+    """
+    source = op.operands[0]
+    extents = see.dims(source)
+    claim = check("C1", equal(len(extents), 0), "the tensor has dimensions", extent_pairs(source.name, extents))
+    return _number_of(op, see, claim)
+
+
+def _number_of(op: Operation, see: RuleContext, claim: Claim) -> Meaning:
+    source, result, claims = op.operands[0], op.results[0], (claim,)
+    known = see.elements(source)
     if isinstance(result.type, ScalarType) and result.type.kind == "float":
         return Meaning((Opaque(),), claims=claims)
     if known is not None and len(known) == 1 and isinstance(known[0], Dim | Formula) and not _is_unsigned(source):

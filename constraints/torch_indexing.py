@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim
-from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, conjuncts, disjunction, equal
+from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, disjunction, equal
 from shapesolve.language.shapes import RankedShape, broadcast, broadcastable
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import STOPS
@@ -68,8 +68,6 @@ def places(
     if not isinstance(held.shape, RankedShape):
         raise CannotSee(f"the shape of {name} is not known")
     nothing = equal(product(held.shape.dims), 0)
-    if nothing in conjuncts(unless):
-        unless = FALSE
     bounds = held.between
     if bounds is not None and bounds.step and bounds.where is TRUE:
         # Both ends are elements, and what holds of these holds between them.
@@ -236,10 +234,10 @@ def _indexed(see: RuleContext, source: Value, listed: Value) -> _Indexed:
     adjacent = bool(chosen) and chosen[-1] - chosen[0] + 1 == len(chosen)
     first = chosen[0] if adjacent else 0
     rest = [extent for at, extent in enumerate(extents) if at not in given]
-    nothing = equal(product((*joint.dims, *rest)), 0)
+    no_places, nothing_there = equal(product(joint.dims), 0), equal(product(rest), 0)
     found: list[Places] = []
     for at, each in given.items():
-        unless = conjunction((nothing, at_least(extents[at], 1)))
+        unless = disjunction((no_places, conjunction((nothing_there, at_least(extents[at], 1)))))
         name = f"{listed.name}[{at}]"
         found.append(places(see, listed, each, extents[at], from_end=True, name=name, unless=unless))
     return _Indexed((*rest[:first], *joint.dims, *rest[first:]), (claim,), tuple(found))
@@ -257,8 +255,8 @@ def index(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) There are not more tensors of places than dimensions.
     (C2) The tensors of places broadcast together.
-    (C9) Every integer is a place of its dimension, negative ones from the end; where nothing is looked up, the
-    dimension has one.
+    (C9) Every integer is a place of its dimension, negative ones from the end; where there is nothing to be looked up,
+    the dimension has one, and where nothing is looked up, none of this is asked.
     (R1) The result has what these broadcast to in the place of the dimensions, or in front where they lie apart.
     """
     found = _indexed(see, op.operands[0], op.operands[1])

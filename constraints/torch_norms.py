@@ -11,7 +11,7 @@ from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 
-from .torch_values import check, constant, extent_pairs, integers, is_given, of_extents, product, refused
+from .torch_values import Shown, check, constant, extent_pairs, integers, is_given, of_extents, product, refused
 
 EXAMPLE = "tests/cases/torch/norms.mlir"
 
@@ -68,6 +68,7 @@ def group_norm(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) There is a dimension for the batch and one for channels, which are divided into the groups.
     (C2) Weights and bias have one element a channel.
+    (C3) There is a channel, and it has elements (before PyTorch 2.15 it may have none).
     (R1) The result has the operand's shape.
     """
     extents, groups = see.dims(op.operands[0]), constant(see, op.operands[1])
@@ -78,7 +79,12 @@ def group_norm(op: Operation, see: RuleContext) -> Meaning:
     shown = ((f"extent 1 of {op.operands[0].name}", extents[1]), ("groups", dim(groups)))
     claims = [check("C1", divides(dim(groups), extents[1]), "the channels are not divided into the groups", shown)]
     claims += _vectors(see, op.operands[2:4], extents[1])
+    claims.append(_some_elements(extents[1:], extent_pairs(op.operands[0].name, extents)))
     return Meaning((of_extents(extents),), claims=tuple(claims))
+
+
+def _some_elements(extents: Sequence[Dim], shown: Shown) -> Claim:
+    return check("C3", conjunction(at_least(each, 1) for each in extents), "a channel has no elements", shown)
 
 
 @rule("torch.aten.native_group_norm", example=EXAMPLE, effects=STOPS)
@@ -87,6 +93,7 @@ def native_group_norm(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) The channels are divided into the groups, and the numbers are right.
     (C2) Weights and bias have one element a channel.
+    (C3) There is a channel, and it has elements (before PyTorch 2.15 it may have none).
     (R1) The first result has the operand's shape; mean and deviation have one element a group.
     """
     extents = see.dims(op.operands[0])
@@ -98,6 +105,7 @@ def native_group_norm(op: Operation, see: RuleContext) -> Meaning:
     shown = (*extent_pairs(op.operands[0].name, extents), ("batch", batch), ("channels", channels), ("rest", rest))
     claims = [check("C1", whole, "the channels are not divided into the groups, or a number is wrong", shown)]
     claims += _vectors(see, op.operands[1:3], channels)
+    claims.append(_some_elements((channels, rest), shown))
     taken = of_extents([batch, dim(groups)])
     return Meaning((of_extents(extents), taken, taken), claims=tuple(claims))
 

@@ -241,7 +241,8 @@ def mirrored_pad(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) The tensor has one or two dimensions besides those that are padded.
     (C2) What is mirrored is smaller than the extent.
-    (C3) Something is left in one of the padded dimensions, and in no dimension less than nothing.
+    (C3) Something is left in one of the padded dimensions, and in no dimension less than nothing; where the outermost
+    elements are repeated, something is left in each (before PyTorch 2.15, in one).
     (C4) No extent but that of the batch is 0.
     (R1) The result has the extents with what is put before and behind.
     """
@@ -253,13 +254,15 @@ def mirrored_pad(op: Operation, see: RuleContext) -> Meaning:
         return refused(op, claim)
     claims: list[Claim] = []
     source = list(extents)
+    least = 1 if "replication" in op.name else 0
     for at, (before, behind) in _padding(see, op.operands[1], rank).items():
         shown = ((f"extent {at} of {name}", source[at]), ("before", before), ("behind", behind))
         if "reflection" in op.name:
             smaller = conjunction((less_than(before, source[at]), less_than(behind, source[at])))
             claims.append(check("C2", smaller, f"the padding is not smaller than extent {at}", shown))
         extents[at] = source[at] + before + behind
-        claims.append(check("C3", at_least(extents[at], 0), f"less than nothing is left of extent {at}", shown))
+        too_little = "nothing" if least else "less than nothing"
+        claims.append(check("C3", at_least(extents[at], least), f"{too_little} is left of extent {at}", shown))
     some = disjunction(at_least(each, 1) for each in extents[rank - spatial :])
     claims.append(check("C3", some, "nothing is left in the padded dimensions", extent_pairs(name, source)))
     batched = rank == spatial + 2

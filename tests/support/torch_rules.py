@@ -133,6 +133,8 @@ def _shown(value: Abstract, sizes: Assignment) -> Any:
             return [_shown(each, sizes) for each in value.items]
         case Dim():
             return evaluate(value, sizes)
+        case Formula():
+            return _holds(value, sizes)
         case _:
             return None
 

@@ -5,6 +5,14 @@ func.func @one_element(%a: !torch.vtensor<[?],si64>, %x: !torch.vtensor<[3,?],f3
   return
 }
 
+func.func @no_dimensions(%a: !torch.vtensor<[1],si64>, %b: !torch.vtensor<[],si64>) {
+  // expect: proved C1
+  %1 = torch.aten.IntImplicit %b : !torch.vtensor<[],si64> -> !torch.int
+  // expect: refuted C1
+  %0 = torch.aten.IntImplicit %a : !torch.vtensor<[1],si64> -> !torch.int
+  return
+}
+
 func.func @numbers(%x: !torch.vtensor<[3,?],f32>) {
   %c1 = torch.constant.int 1
   %n = torch.aten.size.int %x, %c1 : !torch.vtensor<[3,?],f32>, !torch.int -> !torch.int

@@ -33,6 +33,7 @@ func.func @groups(%a: !torch.vtensor<[?,?,5],f32>, %w: !torch.vtensor<[?],f32>) 
   %c4 = torch.constant.bool false
   // expect: refuted C1
   // expect: refuted C2
+  // expect: refuted C3
   // expect: shape [a[0], a[1], 5]
   %0 = torch.aten.group_norm %a, %c1, %w, %c2, %c3, %c4 : !torch.vtensor<[?,?,5],f32>, !torch.int, !torch.vtensor<[?],f32>, !torch.none, !torch.float, !torch.bool -> !torch.vtensor<[?,?,5],f32>
   return
@@ -87,5 +88,18 @@ func.func @no_channels(%a: !torch.vtensor<[?],f32>) {
   %c8 = torch.constant.bool false
   // expect: refuted C1
   %0 = torch.aten.batch_norm %a, %c1, %c2, %c3, %c4, %c5, %c6, %c7, %c8 : !torch.vtensor<[?],f32>, !torch.none, !torch.none, !torch.none, !torch.none, !torch.bool, !torch.float, !torch.float, !torch.bool -> !torch.vtensor<[?],f32>
+  return
+}
+
+func.func @of_nothing(%a: !torch.vtensor<[2,6,?],f32>) {
+  %c0 = torch.constant.none
+  %c1 = torch.constant.int 2
+  %c2 = torch.constant.int 6
+  %c3 = torch.constant.int 3
+  %c4 = torch.constant.float 1.000000e-05
+  %n = torch.aten.size.int %a, %c1 : !torch.vtensor<[2,6,?],f32>, !torch.int -> !torch.int
+  // expect: proved C1
+  // expect: refuted C3 with a[2] = 0
+  %0:3 = torch.aten.native_group_norm %a, %c0, %c0, %c1, %c2, %n, %c3, %c4 : !torch.vtensor<[2,6,?],f32>, !torch.none, !torch.none, !torch.int, !torch.int, !torch.int, !torch.int, !torch.float -> !torch.vtensor<[2,6,?],f32>, !torch.vtensor<[2,3],f32>, !torch.vtensor<[2,3],f32>
   return
 }

@@ -47,17 +47,24 @@ def _parsed(text: str) -> ast.expr:
     return ast.parse(text, mode="eval").body
 
 
+def _called(name: str, names: Names) -> Any:
+    """The argument or result of a name. Arguments are numbered here: MLIR does not keep what they are called."""
+    if name not in names:
+        raise outside("a claim about an argument by a name of its own")
+    return names[name]
+
+
 def _value(node: ast.expr, names: Names) -> int:
     match node:
         case ast.Constant(value=int(number)):
             return number
         case ast.Name(id=name):
-            value = names[name]
+            value = _called(name, names)
             if isinstance(value, Array) or value is None:
                 raise outside("a claim about data that is not followed")
             return int(value)
         case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=int(axis))):
-            return int(names[name].shape[axis])
+            return int(_called(name, names).shape[axis])
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return -_value(operand, names)
         case ast.BinOp(left=left, op=operation, right=right):

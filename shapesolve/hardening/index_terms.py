@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from shapesolve.hardening.terms import Terms, Unwritable, is_signless
+from shapesolve.hardening.terms import Relation, Terms, Unwritable, is_signless
 from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.program import ScalarType, ShapedType, Type
 
-_EQUAL, _AT_LEAST = 0, 5  # of arith.cmpi
+_PREDICATES: Mapping[Relation, int] = {"==": 0, ">": 4, ">=": 5}
+"""Of arith.cmpi."""
 
 
 class IndexTerms(Terms):
@@ -56,9 +57,9 @@ class IndexTerms(Terms):
         found = self.make("tensor.extract", [shaped, *indices], self.type(str(type.element)))
         return self.number(found, type.element)
 
-    def compared(self, a: Bindings, b: Bindings, *, equal: bool) -> Bindings:
+    def compared(self, a: Bindings, relation: Relation, b: Bindings) -> Bindings:
         wide = ir().IntegerType.get_signless(64, self.context)
-        kind = ir().IntegerAttr.get(wide, _EQUAL if equal else _AT_LEAST)
+        kind = ir().IntegerAttr.get(wide, _PREDICATES[relation])
         return self.make("arith.cmpi", [a, b], self.truths, predicate=kind)
 
     def opposite(self, truth: Bindings) -> Bindings:

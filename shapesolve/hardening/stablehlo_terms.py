@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from shapesolve.hardening.terms import Terms, Unwritable, is_signless
+from shapesolve.hardening.terms import Relation, Terms, Unwritable, is_signless
 from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.program import ShapedType, Type
+
+_DIRECTIONS: Mapping[Relation, str] = {"==": "EQ", ">": "GT", ">=": "GE"}
 
 
 class StablehloTerms(Terms):
@@ -69,8 +71,8 @@ class StablehloTerms(Terms):
             shaped = self.make("stablehlo.reshape", [shaped], self.type(f"tensor<{type.element}>"))
         return self._wide(shaped)
 
-    def compared(self, a: Bindings, b: Bindings, *, equal: bool) -> Bindings:
-        direction = self._attribute(f"#stablehlo<comparison_direction {'EQ' if equal else 'GE'}>")
+    def compared(self, a: Bindings, relation: Relation, b: Bindings) -> Bindings:
+        direction = self._attribute(f"#stablehlo<comparison_direction {_DIRECTIONS[relation]}>")
         signed = self._attribute("#stablehlo<comparison_type SIGNED>")
         return self.make("stablehlo.compare", [a, b], self.truths, comparison_direction=direction, compare_type=signed)
 

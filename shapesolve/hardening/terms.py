@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.program import ScalarType, ShapedType, Type
+
+Relation = Literal["==", ">=", ">"]
+"""How numbers are compared, as signed ones."""
 
 
 class Unwritable(Exception):
@@ -115,8 +118,8 @@ class Terms(ABC):
         """An element of a tensor of integers as a number. Raises Unwritable."""
 
     @abstractmethod
-    def compared(self, a: Bindings, b: Bindings, *, equal: bool) -> Bindings:
-        """``a == b``, or ``a >= b``."""
+    def compared(self, a: Bindings, relation: Relation, b: Bindings) -> Bindings:
+        """The truth of a comparison."""
 
     @abstractmethod
     def opposite(self, truth: Bindings) -> Bindings:

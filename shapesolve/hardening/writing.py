@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations
 
-from shapesolve.hardening.terms import Terms, Unwritable
+from shapesolve.hardening.terms import Relation, Terms, Unwritable
+from shapesolve.index_type import MAX_SIZE, MIN_INDEX
 from shapesolve.language.atoms import (
     Atom,
     BroadcastExtent,
     Choice,
+    Column,
     Maximum,
     Minimum,
     Quotient,
@@ -73,11 +75,11 @@ class ConditionWriter:
     def _truth(self, formula: Formula) -> Bindings:
         match formula:
             case Constant():
-                return self._terms.compared(self.size(dim(0)), self.size(dim(0 if formula is TRUE else 1)), equal=True)
+                return self._terms.compared(self.size(dim(0)), "==", self.size(dim(0 if formula is TRUE else 1)))
             case IsZero():
-                return self._compared(formula.size, equal=True)
+                return self._compared(formula.size, "==")
             case IsNonNegative():
-                return self._compared(formula.size, equal=False)
+                return self._compared(formula.size, ">=")
             case Compatible():
                 return self._compatible(formula.parts)
             case And():
@@ -91,32 +93,28 @@ class ConditionWriter:
             case CompatibleShapes():
                 return self._about_shapes("together", formula.parts)
             case _:
-                raise Unwritable(f"`{formula}` is no comparison")
+                raise Unwritable(f"there is no operation for `{formula}`")
 
     def _joined(self, word: str, truths: Iterable[Bindings]) -> Bindings:
         return reduce(lambda a, b: self._terms.of_truths(word, a, b), truths)
 
-    def _compared(self, size: Dim, *, equal: bool) -> Bindings:
-        """What is subtracted goes to the other side, so that nothing is computed that is negative without need."""
-        left, right = dim(max(size.constant, 0)), dim(max(-size.constant, 0))
-        for monomial, coefficient in size.terms:
-            if coefficient > 0:
-                left = left + of_monomial(monomial) * coefficient
-            else:
-                right = right - of_monomial(monomial) * coefficient
-        return self._terms.compared(self.size(left), self.size(right), equal=equal)
+    def _compared(self, size: Dim, relation: Relation) -> Bindings:
+        """That a size is 0, or that it is at least 0."""
+        ways = list(_comparisons(size, relation))
+        left, relation, right = next((way for way in ways if _fits(way[0]) and _fits(way[2])), ways[0])
+        return self._terms.compared(self.size(left), relation, self.size(right))
 
     def _compatible(self, parts: Sequence[Dim]) -> Bindings:
         sizes = [self.size(each) for each in parts]
         ones = [None if each.is_constant else self._is_one(size) for each, size in zip(parts, sizes, strict=True)]
         pairs: list[Bindings] = []
         for (a, a_is_one), (b, b_is_one) in combinations(zip(sizes, ones, strict=True), 2):
-            ways = [self._terms.compared(a, b, equal=True), a_is_one, b_is_one]
+            ways = [self._terms.compared(a, "==", b), a_is_one, b_is_one]
             pairs.append(self._joined("either", (each for each in ways if each is not None)))
         return self._joined("both", pairs)
 
     def _is_one(self, size: Bindings) -> Bindings:
-        return self._terms.compared(size, self.size(dim(1)), equal=True)
+        return self._terms.compared(size, "==", self.size(dim(1)))
 
     def _about_shapes(self, word: str, shapes: Sequence[Shape]) -> Bindings:
         symbols = [_symbol(each) for each in shapes]
@@ -165,8 +163,10 @@ class ConditionWriter:
                 return self._terms.of_numbers("choose", self._of(condition), self.size(a), self.size(b))
             case Rank():
                 return self._terms.rank(self._home(_symbol(atom.parts[0])))
-            case _:
+            case Column():
                 raise Unwritable(f"`{atom}` is the extent of a shape of unknown rank")
+            case _:
+                raise Unwritable(f"there is no operation for `{atom}`")
 
     def _divided(self, a: Dim, b: Dim, *, quotient: bool) -> Bindings:
         """Nothing is divided by 0: ``a // 0`` is 0, and ``a % 0`` is ``a``."""
@@ -191,7 +191,7 @@ class ConditionWriter:
         return rest if least else self._unless_zero(b, dividend, rest)
 
     def _unless_zero(self, divisor: Dim, at_zero: Bindings, otherwise: Bindings) -> Bindings:
-        is_zero = self._terms.compared(self.size(divisor), self.size(dim(0)), equal=True)
+        is_zero = self._terms.compared(self.size(divisor), "==", self.size(dim(0)))
         return self._terms.of_numbers("choose", is_zero, at_zero, otherwise)
 
     def _broadcast(self, a: Bindings, b: Bindings) -> Bindings:
@@ -207,6 +207,37 @@ class ConditionWriter:
                 raise Unwritable(f"`{variable}` is no extent of an argument")
             found = self._read[variable] = home(self._terms)
         return found
+
+
+def _comparisons(size: Dim, relation: Relation) -> Iterator[tuple[Dim, Relation, Dim]]:
+    """The ways to compare a size with 0, the usual one first.
+
+    What is subtracted goes to the other side, so that nothing is computed that is negative without need.
+    """
+    left = right = dim(0)
+    for monomial, coefficient in size.terms:
+        if coefficient > 0:
+            left = left + of_monomial(monomial) * coefficient
+        else:
+            right = right - of_monomial(monomial) * coefficient
+    constant = size.constant
+    yield left + max(constant, 0), relation, right + max(-constant, 0)
+    if constant < 0 and relation == ">=":
+        yield left, ">", right + (-constant - 1)
+    if constant < 0:
+        yield left + constant, relation, right
+    if constant > 0:
+        yield left, relation, right - constant
+
+
+def _fits(size: Dim) -> bool:
+    """Whether a number is computed in 64 bits as it is: what is read is, and sums are where they end within bounds."""
+    if size.constant == 0 and len(size.terms) == 1:
+        ((monomial, coefficient),) = size.terms
+        if coefficient == 1 and isinstance(monomial.single, Variable):
+            return True
+    low, high = size.bounds()
+    return low is not None and high is not None and low >= MIN_INDEX and high <= MAX_SIZE
 
 
 def _symbol(shape: Shape) -> Variable:

@@ -15,7 +15,8 @@ import signal
 import socket
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from types import ModuleType
+from typing import NoReturn, cast
 
 from shapesolve.executing import confinement
 
@@ -42,11 +43,12 @@ def serve(numbers: Sequence[int]) -> None:
         return
     confinement.end_with_parent()
     asking: list[socket.socket] = [socket.socket(fileno=number) for number in numbers]
+    # MLIR's bindings import numpy where there is one, for builders of attributes that nothing here uses: a quarter of
+    # the time of the start.
+    sys.modules.setdefault("numpy", cast("ModuleType", None))
     for name in _NEEDED:
         importlib.import_module(name)
-    contexts = importlib.import_module("shapesolve.executing.lowering.contexts")
-    contexts.prepare()
-    contexts.warm_up()
+    importlib.import_module("shapesolve.executing.lowering.contexts").prepare()
     gc.freeze()
     woken = _woken_by_ends()
     running: dict[int, int] = {}

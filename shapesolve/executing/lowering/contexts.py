@@ -11,8 +11,6 @@ from typing import Any
 
 from shapesolve.reading import bindings
 
-_WARMING = "llvm.func @nothing(%n: i64) -> i64 attributes {llvm.emit_c_interface} { llvm.return %n : i64 }"
-
 _made: list[Any] = []
 
 
@@ -25,13 +23,6 @@ def prepare() -> None:
 def take() -> Any:
     """A context that no program has been in."""
     return _made.pop() if _made else _new()
-
-
-def warm_up() -> None:
-    """Compile a program of ours once: what LLVM prepares for its first one is prepared."""
-    with _new():
-        module = bindings.ir().Module.parse(_WARMING)
-        bindings.execution_engine().ExecutionEngine(module, opt_level=0).raw_lookup("_mlir_ciface_nothing")
 
 
 def _new() -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shapesolve.language.formulas import Formula, conjunction, implies
 from shapesolve.walking.interpreting import Around, Handler, Scope, interpreted
@@ -33,7 +33,7 @@ class Guarded:
 class _Presumptions(Handler[Presumption]):
     def presumption(self, presumption: Presumption, around: Around) -> Presumption:
         guard = conjunction(map(_guard, around))
-        return Presumption(implies(guard, presumption.formula), presumption.because, presumption.location)
+        return replace(presumption, formula=implies(guard, presumption.formula))
 
 
 class _Events(Handler[Guarded]):

@@ -163,6 +163,7 @@ def _walks(source: tuple[Program, Function], target: tuple[Program, Function], o
         names=shape_names(source[1], options.shapes),
         min_size=options.min_size,
         max_size=max_size,
+        max_bytes=options.max_bytes,
         distrust=options.distrust,
         proved=kept_contracts(source[0], options),
     )

@@ -86,6 +86,26 @@ def test_lost_checks(tmp_path: Path) -> None:
     assert main(["refine", str(checked), str(plain), "--allow-lost-checks"]) == 0
 
 
+@pytest.mark.parametrize(("most", "code"), [("999999", 3), ("1000000", 1)])
+def test_what_no_memory_holds_is_no_difference(
+    most: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checked, plain = tmp_path / "checked.mlir", tmp_path / "plain.mlir"
+    text = """func.func @f(%a: tensor<?xi8>) {
+  %c0 = arith.constant 0 : index
+  %most = arith.constant 1000000 : index
+  %d = tensor.dim %a, %c0 : tensor<?xi8>
+  %p = arith.cmpi ult, %d, %most : index
+  cf.assert %p, "large"
+  return
+}
+"""
+    checked.write_text(text, encoding="utf-8")
+    plain.write_text(text.replace('  cf.assert %p, "large"\n', ""), encoding="utf-8")
+    assert main(["refine", str(checked), str(plain), "--no-execute", "--max-bytes", most]) == code
+    assert ("(--max-bytes)" in capsys.readouterr().out) == (code == 3)
+
+
 def test_unusable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["refine", SOURCE, str(tmp_path / "missing.mlir")]) == 2
     assert main(["refine", SOURCE, TARGET, "-f", "nobody"]) == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shapesolve.language.atoms import Choice, Quotient, Remainder
+from shapesolve.language.atoms import Atom, Choice, Quotient, Remainder
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, negation
 from shapesolve.proving.division_bounds import known_division
@@ -12,6 +12,7 @@ from shapesolve.proving.intervals import Intervals
 from shapesolve.proving.known_divisors import choices_within, divisions_by_sizes, divisions_within, taken_out
 from shapesolve.proving.reasons import Why
 from shapesolve.proving.simplifier import Simplifier
+from shapesolve.proving.trail import Trail
 
 
 class KnownAtoms:
@@ -22,25 +23,42 @@ class KnownAtoms:
 
     def __init__(
         self,
+        trail: Trail,
         simplifier: Simplifier,
         intervals: Intervals,
         differs: Callable[[Dim], Why | None],
         decided: Callable[[Formula], Why | None],
     ) -> None:
+        self._trail = trail
         self._simplifier = simplifier
         self._intervals = intervals
         self._differs = differs
         self._decided = decided
         self._is_settling = False
+        self._passed: set[Atom] = set()
+        """Atoms of which nothing was known when as much was written as ``_passed_at`` says."""
+        self._passed_at = -1
 
     def learn(self, formula: Formula) -> bool:
         """Whether there is a new rule for an atom in the formula."""
         known = self._simplifier.atoms
         return (
             any(self._takes_out(each) for each in divisions_by_sizes(formula) if each not in known)
-            or any(self._settles(each) for each in choices_within(formula) if each not in known)
-            or any(self._divides(each) for each in divisions_within(formula) if each not in known)
+            or any(self._settles(each) for each in choices_within(formula) if self._is_open(each))
+            or any(self._divides(each) for each in divisions_within(formula) if self._is_open(each))
         )
+
+    def _is_open(self, atom: Choice | Quotient | Remainder) -> bool:
+        """Whether there is no rule for an atom, and there may be one since it was looked for."""
+        if self._passed_at != self._trail.version:
+            self._passed.clear()
+            self._passed_at = self._trail.version
+        return atom not in self._passed and atom not in self._simplifier.atoms
+
+    def _pass(self, atom: Choice | Quotient | Remainder, version: int) -> None:
+        """Nothing is known of the atom, by what was written when one began to look."""
+        if self._passed_at == version == self._trail.version:
+            self._passed.add(atom)
 
     def _takes_out(self, division: Quotient | Remainder) -> bool:
         """By a divisor that is known not to be 0."""
@@ -56,6 +74,7 @@ class KnownAtoms:
         if self._is_settling:
             return False
         condition, a, b = choice.parts
+        version = self._trail.version
         self._is_settling = True
         try:
             for holds, value in ((condition, a), (negation(condition), b)):
@@ -65,12 +84,15 @@ class KnownAtoms:
                     return True
         finally:
             self._is_settling = False
+        self._pass(choice, version)
         return False
 
     def _divides(self, division: Quotient | Remainder) -> bool:
         """What is smaller than its divisor."""
+        version = self._trail.version
         known = known_division(division, lambda size: self._intervals.non_negative(size, 1))
         if known is None:
+            self._pass(division, version)
             return False
         self._simplifier.rewrite_atom(division, *known)
         return True

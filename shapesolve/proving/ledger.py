@@ -62,7 +62,7 @@ class Ledger:
         self.lazy_bounds: dict[Formula, Why] = {}  # true, but not among the facts until a model breaks them
         self.broadcasts = KnownBroadcasts(self._trail, self._decided)
         self._zeros = Zeros(self._trail, self.simplifier, self.intervals, self.broadcasts)
-        self._known_atoms = KnownAtoms(self.simplifier, self.intervals, self._zeros.differs, self._decided)
+        self._known_atoms = KnownAtoms(self._trail, self.simplifier, self.intervals, self._zeros.differs, self._decided)
 
     # Scopes ------------------------------------------------------------------------------------------------------
 

@@ -16,6 +16,8 @@ class Trail:
     def __init__(self) -> None:
         self._writes: list[tuple[dict[Any, Any], Any, Any]] = []
         self._marks: list[int] = []
+        self.version = 0
+        """Another number whenever something was written or undone."""
 
     @property
     def depth(self) -> int:
@@ -24,6 +26,7 @@ class Trail:
 
     def put(self, where: dict[K, V], key: K, value: V) -> None:
         """``where[key] = value``, undone by `back`."""
+        self.version += 1
         if self._marks:
             self._writes.append((where, key, where.get(key, _ABSENT)))
         where[key] = value
@@ -31,6 +34,7 @@ class Trail:
     def drop(self, where: dict[K, V], key: K) -> None:
         """``del where[key]`` if it is there, undone by `back`."""
         if key in where:
+            self.version += 1
             if self._marks:
                 self._writes.append((where, key, where[key]))
             del where[key]
@@ -47,6 +51,7 @@ class Trail:
 
     def back(self) -> None:
         """Undo every write since the last mark, and forget the mark."""
+        self.version += 1
         mark = self._marks.pop()
         while len(self._writes) > mark:
             where, key, old = self._writes.pop()

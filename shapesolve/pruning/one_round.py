@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.loop import Progress
@@ -33,11 +33,15 @@ from shapesolve.pruning.reproof import Reproof
 from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
-from shapesolve.reading.program import Location, Operation, Program
+from shapesolve.reading.program import Function, Location, Operation, Program
 from shapesolve.reading.shared_contexts import context_for
+from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.entry import chosen
 from shapesolve.walking.obligations import Kind, Obligation, Trace
 from shapesolve.walking.rulebook import Rulebook
+
+Walk = Callable[[Function, Doubts], Trace]
+"""A walk through a function with operations doubted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +85,15 @@ def prune_once(
     rulebook = rulebook_for(program, options)
     check_recordable(functions, options)
     detail = what_is_shown if shown else only_whether_proved
-    plain = [rejudge(trace_of(program, each, options), options, progress, detail=detail) for each in functions]
-    if not shown and _is_idle(_judged(program, options, rulebook, plain, plain, left_alone)):
+    walk = _walks(program, options)
+    plain = [rejudge(walk(each, NO_DOUBTS), options, progress, detail=detail) for each in functions]
+    if not shown and _is_idle(_judged(program, options, rulebook, walk, plain, plain, left_alone)):
         return Round(program.text, None, (), {}, (), left_alone)
-    defended = [_defended(program, each, options) for each in plain]
+    defended = [_defended(walk, each, options) for each in plain]
     wanted: frozenset[Operation] = frozenset()
     while True:
         entries = [each if isinstance(each, Rejudged) else each.found(wanted) for each in defended]
-        judged = _judged(program, options, rulebook, plain, entries, left_alone, place, added)
+        judged = _judged(program, options, rulebook, walk, plain, entries, left_alone, place, added)
         done = _taken_out(judged, left_alone, shown=shown)
         if isinstance(done, Round):
             return done
@@ -102,6 +107,7 @@ class _Judged:
     program: Program
     options: Options
     rulebook: Rulebook
+    walk: Walk
     plain: list[Rejudged]
     entries: list[Rejudged]
     completeness: Completeness
@@ -121,10 +127,11 @@ class _Judged:
         def worth_judging(obligation: Obligation) -> bool:
             return obligation.kind is not Kind.CHECK or obligation.op in wanted
 
+        walk = self.walk if less.options is self.options else _walks(self.program, less.options)
+
         def found(entry: Rejudged) -> Rejudged:
-            function = entry.trace.function
             return less.rejudge(
-                lambda doubts: trace_of(self.program, function, less.options, doubts),
+                partial(walk, entry.trace.function),
                 worth_judging=worth_judging,
                 ask=any(op.name == GUARD for op in wanted),
             )
@@ -136,6 +143,7 @@ def _judged(
     program: Program,
     options: Options,
     rulebook: Rulebook,
+    walk: Walk,
     plain: list[Rejudged],
     entries: list[Rejudged],
     left_alone: frozenset[str],
@@ -143,7 +151,7 @@ def _judged(
     added: Mapping[Location, str] | None = None,
 ) -> _Judged:
     completeness = Completeness(program, [each.trace for each in entries], left_alone)
-    return _Judged(program, options, rulebook, plain, entries, completeness, Grounds(entries, place, added))
+    return _Judged(program, options, rulebook, walk, plain, entries, completeness, Grounds(entries, place, added))
 
 
 def _is_idle(judged: _Judged) -> bool:
@@ -244,7 +252,8 @@ def _is_all(
         for found in (judged.plain, judged.entries)
     )
     rulebook = rulebook_for(pruned, options)
-    return _judged(pruned, options, rulebook, plain, entries, contradictory).decisions().is_empty
+    walk = _walks(pruned, options)
+    return _judged(pruned, options, rulebook, walk, plain, entries, contradictory).decisions().is_empty
 
 
 class _Idle:
@@ -274,17 +283,26 @@ def _is_cut_off(entries: list[Rejudged], options: Options) -> bool:
     )
 
 
-def _defended(program: Program, plain: Rejudged, options: Options) -> Rejudged | Lazily:
+def _walks(program: Program, options: Options) -> Walk:
+    """Walks of the functions of a program, each done once."""
+
+    @cache
+    def walk(function: Function, doubts: Doubts) -> Trace:
+        return trace_of(program, function, options, doubts)
+
+    return walk
+
+
+def _defended(walk: Walk, plain: Rejudged, options: Options) -> Rejudged | Lazily:
     """What holds though operations may be undefined."""
     if options.trust_ub:
         return plain
-    function = plain.trace.function
     alike = {op for op in plain.ways if plain.always(op)}
 
     def judge(trace: Trace, may_hold: Callable[[Obligation], bool], detail: Callable[[Obligation], Detail]) -> Rejudged:
         return rejudge(trace, options, worth_judging=may_hold, detail=detail, compares=lambda op: op in alike)
 
-    return Lazily(lambda doubts: trace_of(program, function, options, doubts), judge, plain)
+    return Lazily(partial(walk, plain.trace.function), judge, plain)
 
 
 def _has_constant_witness(program: Program) -> bool:

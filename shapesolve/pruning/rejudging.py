@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.loop import NOT_JUDGED, Answer, Judging, Policy, Progress, Ways, always, judged, never
@@ -140,39 +141,53 @@ def rejudge(
     assumes = options.trust_ub or options.tolerant or (trace.assumed and not bare)
     if found.contradiction or not assumes or not found.has_unreachable:
         return found
-    again = _run(trace, options, _for_what_is_cut_off(policy, found), None, lambda prover: None)
+    again = _tolerantly(found, options, policy)
     judgements = {
-        op: [_better(one, other) for one, other in zip(found.judgements[op], again.judgements[op], strict=True)]
-        for op in found.judgements
+        op: [_better(one, other) for one, other in zip_longest(all, again.get(op, ()))]
+        for op, all in found.judgements.items()
     }
     return replace(found, judgements=judgements)
 
 
-def _for_what_is_cut_off(policy: Policy, found: Rejudged) -> Policy:
-    """Asks whether that is proved which facts that contradict each other are before, and what else leads there."""
-    cut_off = {each.obligation for each in found.all if isinstance(each.verdict, Unreachable)}
+def _better(found: Judgement, tolerant: Judgement | None) -> Judgement:
+    if tolerant is None or not isinstance(found.verdict, Unreachable):
+        return found
+    return tolerant if isinstance(tolerant.verdict, Proved) else found
+
+
+def _tolerantly(found: Rejudged, options: Options, policy: Policy) -> Mapping[Operation, Sequence[Judgement]]:
+    """The judgements again, without the facts that contradict those before, as far as they matter for what is cut off.
+
+    They end with the last of these.
+    """
+    cut_off = [each.obligation for each in found.all if isinstance(each.verdict, Unreachable)]
+    left, wanted = len(cut_off), frozenset(cut_off)
 
     def matters(obligation: Obligation) -> bool:
-        if obligation in cut_off or obligation.kind is not Kind.CHECK:
+        if obligation in wanted or obligation.kind is not Kind.CHECK:
             return policy.worth_judging(obligation)
         is_known = policy.believes(Judgement(obligation, NOT_JUDGED))  # whatever is found out about it
         return not is_known and policy.worth_judging(obligation)
 
-    return replace(
+    tolerant = replace(
         policy, worth_judging=matters, detail=only_whether_proved, answers=False, comes_down=never, tolerant=True
     )
-
-
-def _better(found: Judgement, tolerant: Judgement) -> Judgement:
-    is_better = isinstance(found.verdict, Unreachable) and isinstance(tolerant.verdict, Proved)
-    return tolerant if is_better else found
+    prover = _prover(found.trace, options)
+    if not tolerant.bare:
+        assume_inputs(prover, found.trace)
+    by_operation: dict[Operation, list[Judgement]] = {}
+    for each in judged(found.trace, Judging(prover, tolerant)):
+        by_operation.setdefault(each.obligation.op, []).append(each)
+        left -= each.obligation in wanted
+        if not left:
+            break
+    return by_operation
 
 
 def _run(
     trace: Trace, options: Options, policy: Policy, progress: Progress | None, at_end: Callable[[Prover], None]
 ) -> Rejudged:
-    solver = solver_of(options)
-    prover = prover_of(trace, RememberingSolver(solver, options.answers) if options.answers else solver, options)
+    prover = _prover(trace, options)
     contradiction = () if policy.bare else assume_inputs(prover, trace)
     judging = Judging(prover, policy)
     by_operation: dict[Operation, list[Judgement]] = {}
@@ -180,3 +195,8 @@ def _run(
         by_operation.setdefault(each.obligation.op, []).append(each)
     at_end(prover)
     return Rejudged(trace, contradiction, by_operation, judging.answers, ways=judging.ways)
+
+
+def _prover(trace: Trace, options: Options) -> Prover:
+    solver = solver_of(options)
+    return prover_of(trace, RememberingSolver(solver, options.answers) if options.answers else solver, options)

@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from functools import cache
 
 from shapesolve.errors import InputError
 from shapesolve.judging.judgement import Judgement
@@ -56,6 +57,7 @@ class Reproof:
         # What always fails cuts off what follows, more of it where the branch around it was taken apart.
         self._options = replace(options, assumptions=(), shapes=(), min_size=0, tolerant=True)
         self._proved = {each: _Proved(each) for each in entries}
+        self._walked = cache(self._walk)
 
     def read(self, text: str, origins: Sequence[int]) -> Program:
         """What was printed, read as any other file is. ``origins`` numbers its operations; negative: made afresh.
@@ -187,7 +189,9 @@ class Reproof:
         )
 
     def _trace(self, before: Rejudged, program: Program, doubts: Doubts) -> Trace:
-        name = before.trace.function.name
+        return self._walked(before.trace.function.name, program, doubts)
+
+    def _walk(self, name: str, program: Program, doubts: Doubts) -> Trace:
         if name not in program.functions:
             raise PruneError(f"@{name} is lost")
         try:

@@ -36,6 +36,15 @@ SAME_SHAPE: tuple[Same, ...] = (
     *_same(
         "stablehlo", "compare", (FLOAT, FLOAT), BOOL, "{comparison_direction = #stablehlo<comparison_direction EQ>}"
     ),
+    *_same(
+        "chlo",
+        "acos acosh asin asinh atan atanh bessel_i1e cosh digamma erf erf_inv erfc lgamma sinh square tan",
+        (FLOAT,),
+        FLOAT,
+    ),
+    *_same("chlo", "is_inf is_neg_inf is_pos_inf", (FLOAT,), BOOL),
+    *_same("chlo", "next_after polygamma zeta", (FLOAT, FLOAT), FLOAT),
+    *_same("chlo", "mulhi", (INTEGER, INTEGER), INTEGER),
     *_same("tosa", "cos sin erf reciprocal floor log sigmoid tanh rsqrt exp ceil abs", (FLOAT,), FLOAT),
     *_same("tosa", "bitwise_not clz abs", (INTEGER,), INTEGER),
     *_same("tosa", "logical_not", (BOOL,), BOOL),

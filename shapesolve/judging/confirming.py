@@ -35,6 +35,10 @@ MOST_EXECUTED = 16
 CUT_ABOVE = 400
 """Of a function of more operations nothing is lowered that follows the last one which may fail."""
 
+MOST_BEFORE_CANDIDATE = 2_000
+"""Where more operations come before, nothing is lowered for sizes that may fail: a model of twelve layers takes a gigabyte
+and 20 seconds, mostly to show that the program goes on."""
+
 MOST_RANK = 32
 """The largest rank of an argument that is executed: lowering takes a time that grows with its square and more."""
 
@@ -111,8 +115,10 @@ class _Confirming:
         for each in judgements:
             sizes = _sizes(each)
             if sizes is not None:
-                self._cases[each] = _Case(each, sizes, _too_deep(trace) or arguments(trace, sizes.sizes))
-        self._last = _last_in_question(trace, [case.op for case in self._cases.values()])
+                why_not = _too_deep(trace) or _too_late(each, trace)
+                self._cases[each] = _Case(each, sizes, why_not or arguments(trace, sizes.sizes))
+        executed = [case for case in self._cases.values() if not isinstance(case.arguments, str)]
+        self._last = _last_in_question(trace, [case.op for case in executed])
         self._runs: dict[Arguments, Runs] = {}
         self._zero_filled: dict[Arguments, Execution] = {}
         self._around = surroundings(trace)
@@ -344,6 +350,14 @@ def _too_deep(trace: Trace) -> str:
     types = (argument.type for argument in trace.function.arguments)
     ranks = (len(each.extents) for each in types if isinstance(each, ShapedType) and each.extents is not None)
     return f"an argument has a rank above {MOST_RANK}" if max(ranks, default=0) > MOST_RANK else ""
+
+
+def _too_late(judgement: Judgement, trace: Trace) -> str:
+    """Why sizes that may fail are not executed: much comes before. Else empty."""
+    before = judgement.obligation.op.number - trace.function.operation.number
+    if not isinstance(judgement.verdict, Undecided) or before <= MOST_BEFORE_CANDIDATE:
+        return ""
+    return f"it only may fail, and more than {MOST_BEFORE_CANDIDATE:,} operations come before it"
 
 
 def _holds_integers(type: Type) -> bool:

@@ -36,8 +36,8 @@ CUT_ABOVE = 400
 """Of a function of more operations nothing is lowered that follows the last one which may fail."""
 
 MOST_BEFORE_CANDIDATE = 2_000
-"""Where more operations come before, nothing is lowered for sizes that only may fail: for a model of twelve layers it took
-20 seconds and a gigabyte, mostly to show that the program goes on."""
+"""Where more operations come before, nothing is lowered for sizes that only may fail: for a model of twelve layers it
+took 20 seconds and a gigabyte, mostly to show that the program goes on."""
 
 MOST_RANK = 32
 """The largest rank of an argument that is executed: lowering takes a time that grows with its square and more."""

@@ -37,7 +37,7 @@ ORDERED = """func.func @f(%t: tensor<?xindex>, %n: index) -> index {
 @pytest.mark.parametrize("text", [EXTRACT, BELOW, ABOVE, ORDERED], ids=["extract", "below", "above", "ordered"])
 @pytest.mark.parametrize("number", [LEAST, LEAST + 4, -6, -5, -4, -1, 0, 1, 2, 3, MOST - 4, MOST])
 def test_a_number_at_the_edge_is_compared_as_it_is(way: Way, text: str, number: int) -> None:
-    assert OPERATIONS  # importing them makes them known to the interpreter
+    assert len(OPERATIONS) > 0  # importing them makes them known to the interpreter
     before, after = (compiled(each) for each in (text, changed(text, way, "cf").text))
     vector = [Array((2,), [7, 8]), number]
     was, now = before.run("f", vector), after.run("f", vector)

@@ -444,7 +444,7 @@ _MORE_PAIRS = (
 )
 _PAIRS = "atan2 fmax logaddexp logical_and maximum minimum eq.Tensor lt.Tensor ge.Tensor mul.Tensor div.Tensor"
 
-CALLS: dict[str, Arguments] = {
+_BASIC: dict[str, Arguments] = {
     **dict.fromkeys(_ONE.split(), lambda dice: [t(dice.shape())]),
     **dict.fromkeys(_PAIRS.split(), _of_two),
     **dict.fromkeys(_MORE_PAIRS.split(), _of_two),
@@ -566,7 +566,7 @@ CALLS: dict[str, Arguments] = {
     "eye.m": lambda dice: [dice.random.randint(-1, 3), dice.random.randint(-1, 3), 6, None, None, False],
     "item": lambda dice: [{"t": (a := dice.shape(most=2)), "v": [dice.random.randint(0, 5) for _ in range(prod(a))]}],
 }
-CALLS |= variants(CALLS)
+CALLS = {**_BASIC, **variants(_BASIC)}
 """The operators without the beginning ``torch.aten.``, and how their operands are drawn."""
 
 

@@ -21,7 +21,7 @@ from shapesolve.language.atoms import (
     ShapeSymbol,
     Variable,
 )
-from shapesolve.language.dims import Dim, dim, of_monomial
+from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import (
     TRUE,
     And,
@@ -34,6 +34,7 @@ from shapesolve.language.formulas import (
     Not,
     Or,
     SameShape,
+    sides,
 )
 from shapesolve.language.monomials import Monomial
 from shapesolve.language.shapes import Shape, UnrankedShape
@@ -214,12 +215,7 @@ def _comparisons(size: Dim, relation: Relation) -> Iterator[tuple[Dim, Relation,
 
     What is subtracted goes to the other side, so that nothing is computed that is negative without need.
     """
-    left = right = dim(0)
-    for monomial, coefficient in size.terms:
-        if coefficient > 0:
-            left = left + of_monomial(monomial) * coefficient
-        else:
-            right = right - of_monomial(monomial) * coefficient
+    left, right = sides(size)
     constant = size.constant
     yield left + max(constant, 0), relation, right + max(-constant, 0)
     if constant < 0 and relation == ">=":

@@ -120,14 +120,20 @@ def _by_cases(size: Dim, test: Callable[[Dim], Formula]) -> Formula | None:
     return None
 
 
-def _relation(size: Dim, sign: str) -> str:
-    """``2*H + 1 == N``: what is subtracted goes to the other side."""
+def sides(size: Dim) -> tuple[Dim, Dim]:
+    """What is added and what is subtracted in a size, the constant left out: it is the one less the other and that."""
     left = right = dim(0)
     for monomial, coefficient in size.terms:
         if coefficient > 0:
             left = left + of_monomial(monomial) * coefficient
         else:
             right = right - of_monomial(monomial) * coefficient
+    return left, right
+
+
+def _relation(size: Dim, sign: str) -> str:
+    """``2*H + 1 == N``: what is subtracted goes to the other side."""
+    left, right = sides(size)
     if size.constant > 0:
         left = left + size.constant
     else:

@@ -17,7 +17,7 @@ from shapesolve.errors import InputError
 ALLOWED = frozenset(
     ("set-info", "set-logic", "declare-const", "declare-fun", "define-fun", "assert", "check-sat", "push", "pop")
 )
-TOKEN = re.compile(r';[^\n]*|\|[^|]*\||"(?:[^"]|"")*"|[()]|[^\s();|"]+|\s+')
+TOKEN = re.compile(r';[^\n]*|\|[^|]*\||"(?:[^"]|"")*"|[()]|[^();|"]+')
 LARGEST = 50_000_000
 
 
@@ -73,16 +73,23 @@ def commands_of(text: str, path: Path) -> Iterator[str]:
         if match is None:
             raise InputError("this is not SMT-LIB", where=str(path))
         token, position = match.group(), match.end()
-        if token.startswith(";"):
+        if token == "(":
+            depth += 1
+        elif token == ")":
+            depth -= 1
+            if depth < 0:
+                raise InputError("this is not SMT-LIB", where=str(path))
+            if depth == 0:
+                yield "".join((*pieces, token)).replace("( ", "(", 1)
+                pieces.clear()
+                continue
+        elif token.startswith(";"):
             continue
-        depth += (token == "(") - (token == ")")
-        if depth < 0 or (depth == 0 and token != ")" and not token.isspace()):
-            raise InputError("this is not SMT-LIB", where=str(path))
-        if depth or token == ")":
-            pieces.append(token)
-        if depth == 0 and token == ")":
-            yield "".join(pieces).replace("( ", "(", 1)
-            pieces.clear()
+        elif depth == 0:
+            if not token.isspace():
+                raise InputError("this is not SMT-LIB", where=str(path))
+            continue
+        pieces.append(token)
     if depth:
         raise InputError("this file ends in the middle of a command", where=str(path))
 

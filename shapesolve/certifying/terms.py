@@ -254,13 +254,14 @@ class Terms(Fold[str, str]):
         return self._steps[made_by] if isinstance(made_by, int) else self.normal(thing)
 
     def _needed(self, thing: Object, made_by: Maker) -> set[int]:
+        """The steps that have no term yet; where one has, those before it do."""
         found: set[int] = set()
         waiting: list[tuple[Object, Maker]] = [(thing, made_by)]
         while waiting:
             thing, maker = waiting.pop()
             if isinstance(thing, RankedShape) and isinstance(maker, tuple):
                 waiting += zip((*thing.dims, thing.valid), maker, strict=True)
-            elif isinstance(maker, int) and maker not in found:
+            elif isinstance(maker, int) and maker not in found and maker not in self._steps:
                 found.add(maker)
                 step = self._record.steps[maker]
                 waiting += zip(step.arguments, step.made_by, strict=True)

@@ -38,6 +38,7 @@ def report(jobs: int, files: list[Path], place: Path, *options: str) -> tuple[ob
     return run.returncode, run.stdout, run.stderr, *(each.read_bytes() for each in written)
 
 
+@pytest.mark.slow
 def test_reports_are_the_same(tmp_path: Path) -> None:
     file = tmp_path / "functions.mlir"
     file.write_text(MANY_FUNCTIONS)
@@ -47,6 +48,7 @@ def test_reports_are_the_same(tmp_path: Path) -> None:
     assert once == report(3, files, tmp_path, "--color=always", "-v")
 
 
+@pytest.mark.slow
 def test_queries_and_certificates_are_the_same(tmp_path: Path) -> None:
     found: list[dict[str, bytes]] = []
     for jobs in (1, 2):
@@ -72,6 +74,7 @@ def alive(group: int) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not isolation.can_fork, reason="needs fork")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("lines", [1, 30])

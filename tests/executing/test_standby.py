@@ -85,6 +85,7 @@ def children(process: int) -> list[int]:
     return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
+@pytest.mark.slow
 def test_the_answers_are_those_of_children_that_start_anew(waiting: Standby, monkeypatch: pytest.MonkeyPatch) -> None:
     first, again = run(), run()
     monkeypatch.setattr(standby, "current", lambda: None)

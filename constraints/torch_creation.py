@@ -182,11 +182,7 @@ def number_of_tensor(op: Operation, see: RuleContext) -> Meaning:
     (C1) The tensor has one element.
     (R1) The result is the element.
     """
-    source = op.operands[0]
-    extents = see.dims(source)
-    one = equal(product(extents), 1)
-    claim = check("C1", one, "the tensor has not one element", extent_pairs(source.name, extents))
-    return _number_of(op, see, claim)
+    return _number_of(op, see, equal(product(see.dims(op.operands[0])), 1), "the tensor has not one element")
 
 
 @rule(*(f"torch.aten.{name}" for name in _IMPLICIT), example=ELEMENTS, effects=STOPS)
@@ -196,14 +192,12 @@ def number_of_scalar(op: Operation, see: RuleContext) -> Meaning:
     (C1) The tensor has no dimensions.
     (R1) The result is the element.
     """
-    source = op.operands[0]
-    extents = see.dims(source)
-    claim = check("C1", equal(len(extents), 0), "the tensor has dimensions", extent_pairs(source.name, extents))
-    return _number_of(op, see, claim)
+    return _number_of(op, see, equal(len(see.dims(op.operands[0])), 0), "the tensor has dimensions")
 
 
-def _number_of(op: Operation, see: RuleContext, claim: Claim) -> Meaning:
-    source, result, claims = op.operands[0], op.results[0], (claim,)
+def _number_of(op: Operation, see: RuleContext, demand: Formula, message: str) -> Meaning:
+    source, result = op.operands[0], op.results[0]
+    claims = (check("C1", demand, message, extent_pairs(source.name, see.dims(source))),)
     known = see.elements(source)
     if isinstance(result.type, ScalarType) and result.type.kind == "float":
         return Meaning((Opaque(),), claims=claims)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from shapesolve.judging.judgement import Judgement
 from shapesolve.proving.verdicts import Proved
-from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL, GUARD, can_be_asked, checks_of
+from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL, GUARD, checks_of
 from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.defended import licence
 from shapesolve.pruning.grounds import Grounds
@@ -165,7 +165,7 @@ def _decided(op: Operation, entries: Sequence[Rejudged], evidence: Evidence, dec
     open_claims = [each for each in claims if not isinstance(each[1].verdict, Proved)]
     if open_claims:
         return evidence.kept(op, open_claims, several=len(entries) > 1)
-    if not claims and can_be_asked(op, evidence.rulebook) and all(_compares_nothing(op, each) for each in entries):
+    if not claims and all(_compares_nothing(op, each) for each in entries):
         decisions.proved.add(op.number)
         return Decision(True, "proved", "it compares nothing")
     if any(len(entry.checks(op)) != entry.trace.reached[op] for entry in entries):
@@ -173,10 +173,8 @@ def _decided(op: Operation, entries: Sequence[Rejudged], evidence: Evidence, dec
     verdicts = [judgement.verdict for _, judgement in claims]
     if op.name == ASSUMING:
         decisions.passing.add(op.number)
-    elif can_be_asked(op, evidence.rulebook):
-        decisions.proved.add(op.number)
     else:
-        return Decision(False, "proved", "it has a form that cannot be removed")
+        decisions.proved.add(op.number)
     return Decision(True, "proved", evidence.grounds.proved(verdicts))
 
 

@@ -11,7 +11,7 @@ from math import prod
 from typing import Any
 
 from support.dice import Dice, t
-from support.torch_variants import Arguments, variants
+from support.torch_variants import Arguments, new_of_sizes, of_sizes, variants
 
 Call = tuple[str, list[Any]]
 
@@ -344,20 +344,6 @@ def _upsampled_by(dice: Dice) -> list[Any]:
     return [t(shape), None, [dice.random.choice([0.5, 1.0, 1.5, 2.0]) for _ in range(2)]]
 
 
-def _of_sizes(*tail: object) -> Arguments:
-    def make(dice: Dice) -> list[Any]:
-        return [[dice.random.choice([-1, 0, 1, 2, 2, 3]) for _ in range(dice.random.randint(0, 3))], *tail]
-
-    return make
-
-
-def _new(*tail: object) -> Arguments:
-    def make(dice: Dice) -> list[Any]:
-        return [t(dice.shape()), *_of_sizes(*tail)(dice)]
-
-    return make
-
-
 def _permuted(dice: Dice) -> list[Any]:
     shape = dice.shape()
     order = list(range(len(shape)))
@@ -559,10 +545,10 @@ _BASIC: dict[str, Arguments] = {
     "arange": _arange(1),
     "arange.start": _arange(2),
     "arange.start_step": _arange(3),
-    "zeros": _of_sizes(6, None, None, False),
-    "full": _of_sizes(7, 4, None, None, False),
-    "empty.memory_format": _of_sizes(6, None, None, False, None),
-    "new_zeros": _new(6, None, None, False),
+    "zeros": of_sizes(6, None, None, False),
+    "full": of_sizes(7, 4, None, None, False),
+    "empty.memory_format": of_sizes(6, None, None, False, None),
+    "new_zeros": new_of_sizes(6, None, None, False),
     "eye.m": lambda dice: [dice.random.randint(-1, 3), dice.random.randint(-1, 3), 6, None, None, False],
     "item": lambda dice: [{"t": (a := dice.shape(most=2)), "v": [dice.random.randint(0, 5) for _ in range(prod(a))]}],
 }

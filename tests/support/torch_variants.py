@@ -92,16 +92,20 @@ def _truths(count: int) -> Arguments:
     return make
 
 
-def _sizes(*tail: object, head: tuple[object, ...] = ()) -> Arguments:
+def of_sizes(*tail: object, head: tuple[object, ...] = ()) -> Arguments:
+    """A list of sizes, some of them wrong, with operands before and behind."""
+
     def make(dice: Dice) -> list[Any]:
         return [*head, [dice.random.choice([-1, 0, 1, 2, 2, 3]) for _ in range(dice.random.randint(0, 3))], *tail]
 
     return make
 
 
-def _new(*tail: object) -> Arguments:
+def new_of_sizes(*tail: object) -> Arguments:
+    """A tensor and a list of sizes that a new one gets."""
+
     def make(dice: Dice) -> list[Any]:
-        return [t(dice.shape()), *_sizes(*tail)(dice)]
+        return [t(dice.shape()), *of_sizes(*tail)(dice)]
 
     return make
 
@@ -171,11 +175,11 @@ _OWN: dict[str, Arguments] = {
     "fill.Tensor": lambda dice: [t(dice.shape()), t([] if dice.sometimes(0.7) else [1])],
     "pow.Scalar": lambda dice: [2.5, t(dice.shape())],
     "full_like": _with(1.5, None, None, None, None, None),
-    "new_empty": _new(None, None, None, None),
-    "new_ones": _new(None, None, None, None),
-    "new_full": _new(1.5, None, None, None, None),
-    "randint": _sizes(None, None, None, None, head=(5,)),
-    "randint.low": _sizes(None, None, None, None, head=(2, 5)),
+    "new_empty": new_of_sizes(None, None, None, None),
+    "new_ones": new_of_sizes(None, None, None, None),
+    "new_full": new_of_sizes(1.5, None, None, None, None),
+    "randint": of_sizes(None, None, None, None, head=(5,)),
+    "randint.low": of_sizes(None, None, None, None, head=(2, 5)),
     "eye": lambda dice: [dice.random.randint(-1, 4), None, None, None, None],
     "linspace": lambda dice: [0.0, 1.0, dice.random.randint(-1, 5), None, None, None, None],
     "scalar_tensor": lambda dice: [dice.random.randint(-9, 9), None, None, None, None],

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 
-LONGEST = 500
+LONGEST = 800
 """Characters of somebody else's complaint."""
 
 _ADVICE = re.compile(
-    r"\s*(The error above occurred when calling torch\.export"
-    r"|For more information(, run with TORCH_LOGS| about this error, see)"
-    r"|For extended logs"
-    r"|If you suspect the guard was triggered from C\+\+).*",
-    re.DOTALL,
+    r'For more information, run with TORCH_LOGS="[^"\n]*"\.?'
+    r"|^(consider using data-dependent friendly|Caused by: |For more information|For extended logs"
+    r"|If you suspect the guard was triggered from C\+\+|For more debugging help|For C\+\+ stack trace).*$"
+    r"|The error above occurred when calling torch\.export[\s\S]*",
+    re.MULTILINE,
 )
-"""What PyTorch adds to its complaints for those who run it themselves."""
+"""What PyTorch adds to its complaints for those who run it themselves. What forced a size, and how that is mended,
+stands between."""
 
 
 def said_by(error: BaseException) -> str:

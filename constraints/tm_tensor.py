@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import Formula, at_least, conjunction, equal, implies
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import ONE, Dim
+from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal, implies
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import PURE, on_values
 from shapesolve.walking.region_runs import Every
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.unknowns import ELEMENT
 from shapesolve.walking.values import Tensor
 
-from .operand_lists import integer_of
+from .operand_lists import integer_of, integers_of
 
 
 @rule("tm_tensor.scan", example="tests/cases/tm_tensor/scan.mlir", effects=on_values)
@@ -63,6 +66,77 @@ def sort(op: Operation, see: RuleContext) -> Meaning:
         regions=(_body(op, see, runs),),
         bears=op.operands if op.results else None,
     )
+
+
+@rule("tm_tensor.scatter", example="tests/cases/tm_tensor/scatter.mlir", effects=on_values)
+def scatter(op: Operation, see: RuleContext) -> Meaning:
+    """Puts slices of the updates into the output at the places that the rows of a matrix of integers number.
+
+    The first dimension of the updates counts them, the last ones are those of the output; the columns of the matrix
+    move along the dimensions that ``dimension_map`` names. Loops over the updates: without elements it does nothing.
+
+    (C1) Every update has a row of the matrix.
+    (C2) Along every dimension that no column moves along, the updates are at most as long as the output.
+    (C3) Wherever a slice is put, all of it lies in the output.
+    (R1) The result has the shape of the output.
+    """
+    if len(op.operands) != 3:
+        raise CannotSee("it has not updates, one matrix of places and one output")
+    updates, places, out = op.operands
+    extents, rows, into = see.dims(updates), see.dims(places), see.dims(out)
+    columns = {moved: column for column, moved in enumerate(integers_of(op, "dimension_map"))}
+    first = len(into) - len(extents) + 1
+    if first < 0 or len(rows) != 2 or any(at not in columns for at in range(first)):
+        raise CannotSee("the updates and the places do not reach all dimensions of the output")
+    runs = conjunction(at_least(extent, 1) for extent in extents)
+    shown = ((f"extent 0 of {places.name}", rows[0]), (f"extent 0 of {updates.name}", extents[0]))
+    enough = implies(runs, at_least(rows[0], extents[0]))
+    claims = [Claim("C1", enough, f"{places.name} has fewer rows than there are updates", shown=shown)]
+    found: list[_Numbers] = []
+    for at, extent in enumerate(into):
+        length = extents[at - first + 1] if at >= first else ONE
+        shown = ((f"extent {at} of {out.name}", extent), ("the length of a slice", length))
+        if at in columns:
+            numbers = _column(see, places, extents[0], columns[at])
+            fits = (conjunction((at_least(each, 0), at_least(extent, each + length))) for each in numbers.each)
+            message = f"an element of {places.name} puts a slice outside of dimension {at} of {out.name}"
+            claims.append(Claim("C3", implies(runs, conjunction(fits)), message, shown=shown))
+            found += [numbers] if claims[-1].formula is not TRUE else []
+        else:
+            message = f"the updates are longer than dimension {at} of {out.name}"
+            claims.append(Claim("C2", implies(runs, at_least(extent, length)), message, shown=shown))
+    return Meaning(
+        (Tensor(see.tensor(out).shape),) if op.results else (),
+        claims=tuple(claims),
+        approximations=tuple(dict.fromkeys(each.reason for each in found if each.reason)),
+        free=frozenset[Variable]().union(*(each.free for each in found)),
+        known=tuple(fact for each in found for fact in each.known),
+        regions=(_body(op, see, runs),),
+        bears=(out,) if op.results else None,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Numbers:
+    """The integers in a column: all of them, or one that stands for all, for a ``reason``, and what is known of it."""
+
+    each: Sequence[Dim]
+    reason: str = ""
+    free: frozenset[Variable] = frozenset()
+    known: tuple[tuple[Formula, str], ...] = ()
+
+
+def _column(see: RuleContext, places: Value, count: Dim, column: int) -> _Numbers:
+    """The integers that one column holds for so many updates."""
+    held, (rows, width) = see.tensor(places), see.dims(places)
+    numbers = [each for each in held.elements or () if isinstance(each, Dim)]
+    if numbers and len(numbers) == len(held.elements or ()) and rows is count and width.is_constant:
+        return _Numbers(numbers[column :: width.constant])
+    element = see.fresh(f"{places.name}{ELEMENT}", -(2**63), 2**63 - 1)
+    known = (
+        () if held.between is None else ((held.between.holds_of(element), f"elements of {places.name} are bounded"),)
+    )
+    return _Numbers((element,), see.why_unknown(places), element.variables, known)
 
 
 @rule("tm_tensor.yield", example="tests/cases/tm_tensor/scan.mlir", effects=PURE)

@@ -55,9 +55,17 @@ def lower(module: Any, level: str, where: str, *first: str, is_backend: bool = F
 
 
 def at_levels(
-    module: Any, levels: Sequence[str], finish: Callable[[Any, str], Exported]
+    module: Any, levels: Sequence[str], finish: Callable[[Any, str], Exported], where: str
 ) -> list[Exported | InputError]:
-    """What ``finish`` makes of the module at each level, or why it cannot. It may change what it is given."""
+    """What ``finish`` makes of the module at each level, or why it cannot. It may change what it is given.
+
+    Raises InputError for a module that MLIR's verifier refuses: torch-mlir's importers do not look at what they make.
+    """
+    try:
+        module.operation.verify()
+    except bindings.ir().MLIRError as error:
+        said = _reason([each.message for each in error.error_diagnostics])
+        raise InputError(f"what torch-mlir imports of this model is no valid program: {said}", where=where) from None
     found: list[Exported | InputError] = []
     for left, level in zip(range(len(levels) - 1, -1, -1), levels, strict=True):
         try:

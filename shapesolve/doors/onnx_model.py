@@ -57,7 +57,7 @@ def exported_at(path: str, levels: Sequence[str]) -> list[Exported | InputError]
         annotate(copy, FUNCTION, facts)
         return Exported(_DUMMY.sub("\n", printed(copy).replace(_LOST, "__elided__")), level=level)
 
-    return at_levels(module, levels, finish)
+    return at_levels(module, levels, finish, path)
 
 
 def _imported(model: Any) -> tuple[Any, Sequence[str]]:

@@ -55,7 +55,7 @@ def exported_at(
         annotate(copy, FUNCTION, facts)
         return Exported(printed(copy), lines.found, notes, level)
 
-    return at_levels(module, levels, finish)
+    return at_levels(module, levels, finish, where)
 
 
 def _unsaid(unsaid: Sequence[str]) -> tuple[str, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from shapesolve.language.atoms import Variable
+from shapesolve.language.atoms import Atom, Maximum, Minimum, Variable
 from shapesolve.language.dims import ZERO, Dim, dim, of_monomial
 from shapesolve.language.formulas import Formula, at_least, conjunction, equal, implies, less_than
 from shapesolve.reading.program import AffineExpression, AffineMap, Operation, ShapedType, Value
@@ -17,6 +17,7 @@ from shapesolve.walking.values import Abstract, Between, Tensor
 
 from .affine_linear import linear_coefficients
 from .affine_maps import evaluate_expression
+from .ends import Ends, greatest, least
 from .linalg_reads import readings, unknown
 from .operand_lists import integer_of
 
@@ -206,25 +207,43 @@ def _writes_all(map: AffineMap) -> bool:
 
 
 def _bounds(value: Dim, inside: Mapping[Variable, Between], made: AbstractSet[str], runs: Formula) -> Between | None:
-    """Between which numbers a value lies that is a sum of multiples of what is bounded, and of what is known outside.
+    """Between which numbers a value lies that is computed from what is bounded, and from what is known outside.
 
     ``made`` are the names of what only the body knows.
     """
-    low = high = dim(value.constant)
-    where, steps = [runs], list[int]()
+    found = _ends(value, inside, made).between
+    return None if found is None else replace(found, where=conjunction((runs, found.where)))
+
+
+def _ends(value: Dim, inside: Mapping[Variable, Between], made: AbstractSet[str]) -> Ends:
+    """The ends of a sum of multiples."""
+    low: Dim | None = dim(value.constant)
+    high, where, steps = low, list[Formula](), list[int]()
     for monomial, coefficient in value.terms:
         term = of_monomial(monomial)
         if not any(each.name in made for each in term.variables):
-            low, high = low + term * coefficient, high + term * coefficient
+            low, high = _plus(low, term, coefficient), _plus(high, term, coefficient)
             continue
-        between = inside.get(term.atom) if isinstance(term.atom, Variable) else None
-        if between is None:
-            return None
-        least, most = (between.low, between.high) if coefficient > 0 else (between.high, between.low)
-        low, high = low + least * coefficient, high + most * coefficient
-        where.append(between.where)
-        steps.append(between.step * abs(coefficient))
-    return Between(low, high, conjunction(where), _step(steps))
+        ends = _ends_of(term.atom, inside, made)
+        least_of, most_of = (ends.low, ends.high) if coefficient > 0 else (ends.high, ends.low)
+        low, high = _plus(low, least_of, coefficient), _plus(high, most_of, coefficient)
+        where.append(ends.where)
+        steps.append(ends.step * abs(coefficient))
+    return Ends(low, high, conjunction(where), _step(steps))
+
+
+def _plus(end: Dim | None, term: Dim | None, coefficient: int) -> Dim | None:
+    return None if end is None or term is None else end + term * coefficient
+
+
+def _ends_of(atom: Atom | None, inside: Mapping[Variable, Between], made: AbstractSet[str]) -> Ends:
+    """The ends of what is bounded, or of the least or the greatest of such: clamped, also of what nobody knows."""
+    if isinstance(atom, Variable):
+        return Ends.of(inside.get(atom))
+    if isinstance(atom, Minimum | Maximum):
+        parts = [_ends(part, inside, made) for part in atom.parts]
+        return least(parts) if isinstance(atom, Minimum) else greatest(parts)
+    return Ends()
 
 
 def _step(steps: Sequence[int]) -> int:

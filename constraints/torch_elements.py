@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -25,7 +25,9 @@ from shapesolve.reading.program import Operation, ShapedType, Value
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.values import MAX_ELEMENTS, Between, Element, Tensor
 
+from .ends import Ends, greatest, least
 from .integers import NO_WRAP, as_truth, in_word, integer
+from .torch_values import is_given
 
 Row = Sequence[Element]
 
@@ -98,8 +100,12 @@ def computed(op: Operation, see: RuleContext, shape: Shape) -> Followed:
 
 
 def _bounded(op: Operation, see: RuleContext, name: str) -> Followed:
-    """What the elements of sums and differences lie between."""
-    if name not in ("add", "sub") or _spelled(op.results[0]) != "i64" or len(op.operands) != 3:
+    """What the elements of sums and differences lie between, and of what is clamped."""
+    if _spelled(op.results[0]) != "i64":
+        return Followed()
+    if name in _CLAMPED:
+        return Followed(None, _CLAMPED[name]([_ends(operand, see) for operand in op.operands]).between)
+    if name not in ("add", "sub") or len(op.operands) != 3:
         return Followed()
     first, second, factor = (bounds_of(operand, see) for operand in op.operands)
     if first is None or second is None or factor is None or not (factor.low.is_constant and factor.low.constant == 1):
@@ -112,6 +118,27 @@ def _bounded(op: Operation, see: RuleContext, name: str) -> Followed:
     step = first.step if second.only is not None else second.step if first.only is not None else 0
     between = Between(ends[0][0], ends[1][0], where, step)
     return Followed(None, between, presumes, () if presumes is TRUE else (NO_WRAP,))
+
+
+def _clamped(given: Sequence[Ends | None]) -> Ends:
+    """PyTorch takes the greatest of a number and the lower bound, then the least of that and the upper one."""
+    number, lower, upper = given
+    raised = greatest([each for each in (number, lower) if each])
+    return raised if upper is None else least([raised, upper])
+
+
+_CLAMPED: Mapping[str, Callable[[Sequence[Ends | None]], Ends]] = {
+    "clamp": _clamped,
+    "clamp_min": lambda given: _clamped([*given, None]),
+    "clamp_max": lambda given: _clamped([given[0], None, given[1]]),
+    "maximum": lambda given: greatest([each for each in given if each]),
+    "minimum": lambda given: least([each for each in given if each]),
+}
+"""The ends of an element by those of the operands', None where one is left out."""
+
+
+def _ends(value: Value, see: RuleContext) -> Ends | None:
+    return Ends.of(bounds_of(value, see)) if is_given(see, value) else None
 
 
 def bounds_of(value: Value, see: RuleContext) -> Between | None:

@@ -171,3 +171,46 @@ func.func @data(%data: tensor<100xi64>, %table: tensor<64xf32>) {
   %a = tensor.extract %table[%k] : tensor<64xf32>
   return
 }
+
+// What is clamped lies between the bounds, whatever it was; moved, it is a place of the table.
+func.func @clamped(%data: tensor<100xi64>, %table: tensor<17xf32>, %short: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %least = arith.constant -8 : i64
+  %most = arith.constant 8 : i64
+  %e = tensor.empty() : tensor<100xi64>
+  // expect: approximated depends on the data of %data
+  %places = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%data : tensor<100xi64>) outs(%e : tensor<100xi64>) {
+  ^bb0(%in: i64, %out: i64):
+    %raised = arith.maxsi %in, %least : i64
+    %clamped = arith.minsi %raised, %most : i64
+    %moved = arith.addi %clamped, %most : i64
+    linalg.yield %moved : i64
+  } -> tensor<100xi64>
+  // expect: approximated only the bounds are known
+  %i = tensor.extract %places[%c0] : tensor<100xi64>
+  %k = arith.index_cast %i : i64 to index
+  // expect: proved C1
+  %a = tensor.extract %table[%k] : tensor<17xf32>
+  // expect: undecided C1 because only the bounds are known
+  %b = tensor.extract %short[%k] : tensor<?xf32>
+  return
+}
+
+// From below alone, nobody knows how great it is.
+func.func @raised(%data: tensor<100xi64>, %table: tensor<17xf32>) {
+  %c0 = arith.constant 0 : index
+  %least = arith.constant 0 : i64
+  %e = tensor.empty() : tensor<100xi64>
+  // expect: approximated depends on the data of %data
+  %places = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%data : tensor<100xi64>) outs(%e : tensor<100xi64>) {
+  ^bb0(%in: i64, %out: i64):
+    %raised = arith.maxsi %in, %least : i64
+    linalg.yield %raised : i64
+  } -> tensor<100xi64>
+  // expect: approximated depends on the data of %data, in %places
+  %i = tensor.extract %places[%c0] : tensor<100xi64>
+  %k = arith.index_cast %i : i64 to index
+  // expect: undecided C1 because depends on the data of %data, in %places
+  %a = tensor.extract %table[%k] : tensor<17xf32>
+  return
+}

@@ -43,3 +43,26 @@ func.func @numbers_between(%n: !torch.int) {
   %0 = torch.aten.linspace %c1, %c2, %n, %c3, %c4, %c5, %c6 : !torch.float, !torch.float, !torch.int, !torch.none, !torch.none, !torch.none, !torch.none -> !torch.vtensor<[?],f32>
   return
 }
+
+// Distances that are clamped to 8 on both sides and moved by 8 are rows of a table of 17, not of one of 16.
+func.func @clamped(%x: !torch.vtensor<[?,?],si64>, %table: !torch.vtensor<[17,4],f32>, %short: !torch.vtensor<[16,4],f32>) {
+  %false = torch.constant.bool false
+  %m1 = torch.constant.int -1
+  %one = torch.constant.int 1
+  %least = torch.constant.int -8
+  %most = torch.constant.int 8
+  %0 = torch.aten.clamp %x, %least, %most : !torch.vtensor<[?,?],si64>, !torch.int, !torch.int -> !torch.vtensor<[?,?],si64>
+  %1 = torch.aten.add.Scalar %0, %most, %one : !torch.vtensor<[?,?],si64>, !torch.int, !torch.int -> !torch.vtensor<[?,?],si64>
+  // expect: approximated depends on the data of %x
+  // expect: proved C9
+  %2 = torch.aten.embedding %table, %1, %m1, %false, %false : !torch.vtensor<[17,4],f32>, !torch.vtensor<[?,?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?,?,4],f32>
+  // expect: approximated depends on the data of %x
+  // expect: undecided C9
+  %3 = torch.aten.embedding %short, %1, %m1, %false, %false : !torch.vtensor<[16,4],f32>, !torch.vtensor<[?,?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?,?,4],f32>
+  %none = torch.constant.none
+  %4 = torch.aten.clamp %x, %one, %none : !torch.vtensor<[?,?],si64>, !torch.int, !torch.none -> !torch.vtensor<[?,?],si64>
+  // expect: approximated depends on the data of %x
+  // expect: undecided C9
+  %5 = torch.aten.embedding %table, %4, %m1, %false, %false : !torch.vtensor<[17,4],f32>, !torch.vtensor<[?,?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?,?,4],f32>
+  return
+}

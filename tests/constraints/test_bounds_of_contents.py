@@ -21,13 +21,27 @@ SMALL = st.integers(-3, 3)
 
 @dataclass(frozen=True)
 class Computed:
-    """``base + row*i + column*j`` at position (i, j); then ``scale`` times what was computed, plus ``other``*j."""
+    """``base + row*i + column*j`` at position (i, j); then ``scale`` times that, plus ``other``*j; clamped, if so.
+
+    ``clamp``: the lower and the upper bound.
+    """
 
     base: int
     row: int
     column: int
     scale: int
     other: int
+    clamp: tuple[int, int] | None = None
+
+    @property
+    def _clamped(self) -> str:
+        if self.clamp is None:
+            return "linalg.yield %c : i64"
+        return f"""%least = arith.constant {self.clamp[0]} : i64
+    %most = arith.constant {self.clamp[1]} : i64
+    %raised = arith.maxsi %c, %least : i64
+    %clamped = arith.minsi %raised, %most : i64
+    linalg.yield %clamped : i64"""
 
     @property
     def text(self) -> str:
@@ -66,14 +80,15 @@ func.func @f(%x: tensor<?x?xf32>) -> tensor<?x?xi64> {{
     %a = arith.muli %in, %scale : i64
     %b = arith.muli %k, %other : i64
     %c = arith.addi %a, %b : i64
-    linalg.yield %c : i64
+    {self._clamped}
   }} -> tensor<?x?xi64>
   return %turned : tensor<?x?xi64>
 }}"""
 
     def at(self, rows: int, columns: int) -> np.ndarray:
         i, j = np.indices((rows, columns))
-        return (self.scale * (self.base + self.row * i + self.column * j) + self.other * i).T
+        made = (self.scale * (self.base + self.row * i + self.column * j) + self.other * i).T
+        return made if self.clamp is None else np.clip(made, *self.clamp)
 
 
 def _bounds(text: str, sizes: dict[str, int]) -> tuple[int, int] | None:
@@ -99,6 +114,19 @@ def test_all_elements_lie_between_the_bounds(computed: Computed, rows: int, colu
         assert found[0] <= elements.min() and elements.max() <= found[1]
     if found is not None and computed.scale and computed.scale * computed.row * computed.other >= 0:
         assert found == (elements.min(), elements.max())  # where one variable stands once, or all go the same way
+
+
+@examples(60)
+@given(
+    st.builds(Computed, SMALL, SMALL, SMALL, SMALL, SMALL, st.tuples(SMALL, SMALL)),
+    st.integers(1, 4),
+    st.integers(1, 4),
+)
+def test_clamped_elements_lie_between_the_bounds(computed: Computed, rows: int, columns: int) -> None:
+    found = _bounds(computed.text, {"x[0]": rows, "x[1]": columns})
+    elements = computed.at(rows, columns)
+    assert computed.clamp is not None and found is not None
+    assert found[0] <= elements.min() and elements.max() <= found[1] <= computed.clamp[1]
 
 
 def test_what_is_computed_is_what_a_program_computes() -> None:

@@ -22,6 +22,13 @@ NOT_REACHED = "not reached"
 OPEN = "open"
 
 
+Found = Mapping[str, Rejudged]
+"""What was found, by entry point."""
+
+FoundWithLess = Callable[[AbstractSet[Operation], AbstractSet[Operation]], Found]
+"""What is found with less assumed of the first operations, where the second ones go."""
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """What becomes of one check: it goes or stays, by which verdict, and why."""
@@ -37,7 +44,7 @@ class Decisions:
 
     ``proved`` are checks whose claims always hold; ``taken`` says of a guard whether its condition always holds or
     never does; ``passing`` are `shape.assuming` whose witness is given from outside and was proved; ``shortcuts`` are
-    operations that come down to one of their alternatives.
+    operations that come down to one of their alternatives. ``with_less``: what was found with less assumed.
     """
 
     all: dict[Operation, Decision] = field(default_factory=dict[Operation, Decision])
@@ -45,6 +52,7 @@ class Decisions:
     taken: dict[int, bool] = field(default_factory=dict[int, bool])
     passing: set[int] = field(default_factory=set[int])
     shortcuts: dict[int, Shortcut] = field(default_factory=dict[int, Shortcut])
+    with_less: list[Found] = field(default_factory=list[Found])
 
     @property
     def is_empty(self) -> bool:
@@ -75,12 +83,13 @@ class Evidence:
 
     ``entries`` are those that may be acted on, by entry point. ``plain`` are the same with every operation taken to
     compute what it would: they say why a check stays. ``fewer`` give the same again for some checks, with less assumed
-    each time: what is proved there goes as well. ``rulebook`` says which operations are checks.
+    each time: what is proved there goes as well. Nothing leans there on what goes already, which leaned on more.
+    ``rulebook`` says which operations are checks.
     """
 
-    entries: Mapping[str, Rejudged]
-    plain: Mapping[str, Rejudged]
-    fewer: Sequence[Callable[[AbstractSet[Operation]], Mapping[str, Rejudged]]]
+    entries: Found
+    plain: Found
+    fewer: Sequence[FoundWithLess]
     completeness: Completeness
     grounds: Grounds
     rulebook: Rulebook
@@ -117,7 +126,8 @@ def decide(program: Program, evidence: Evidence) -> Decisions:
         wanted = {op for op in stay if evidence.completeness.obstacle(op) is None}
         if not wanted:
             break
-        entries = less(wanted)
+        entries = less(wanted, decisions.all.keys() - stay)
+        decisions.with_less.append(entries)
         for op in (op for op in stay if op in wanted):
             again = _decide(op, entries, evidence, decisions)
             if again is not None and again.goes:
@@ -144,9 +154,7 @@ def _decide_shortcuts(evidence: Evidence, decisions: Decisions) -> None:
             decisions.all[op] = Decision(True, "proved", f"{found.because}, {evidence.grounds.proved(verdicts)}")
 
 
-def _decide(
-    op: Operation, entries: Mapping[str, Rejudged], evidence: Evidence, decisions: Decisions
-) -> Decision | None:
+def _decide(op: Operation, entries: Found, evidence: Evidence, decisions: Decisions) -> Decision | None:
     if op.name == ASSUMING_ALL:
         return None
     there = [entries[trace.function.name] for trace in evidence.completeness.entries(op)]

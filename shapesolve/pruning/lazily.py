@@ -13,6 +13,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cache
 
+from shapesolve.judging.loop import always
 from shapesolve.proving.detail import Detail
 from shapesolve.proving.verdicts import NOT_SEEN, Proved
 from shapesolve.pruning.checks import GUARD
@@ -30,13 +31,21 @@ JudgeAs = Callable[[Trace, Callable[[Obligation], bool], Callable[[Obligation], 
 class Lazily:
     """What holds of one entry point though operations may be undefined. ``plain`` is what holds if none is.
 
-    ``at_sight`` is as much of it as is known before any demand was asked.
+    ``at_sight`` is as much of it as is known before any demand was asked. What is known of operations that do not
+    ``matter`` may be lost.
     """
 
-    def __init__(self, walk: Callable[[Doubts], Trace], judge: JudgeAs, plain: Rejudged) -> None:
+    def __init__(
+        self,
+        walk: Callable[[Doubts], Trace],
+        judge: JudgeAs,
+        plain: Rejudged,
+        matters: Callable[[Operation], bool] = always,
+    ) -> None:
         self._walk = cache(walk)
         self._judge = judge
         self._plain = plain
+        self._matters = matters
         self._asked: set[Operation] = set()
         self.at_sight = self._found = self._settled()
 
@@ -70,7 +79,9 @@ class Lazily:
     def _worth_asking(self, wanted: AbstractSet[Operation]) -> set[Operation]:
         """The operations of which it matters whether they are undefined, and is not known."""
         open = self._found.not_asked
-        needed = lost(self._plain, self._found) | (wanted & open) if open else set[Operation]()
+        if not open:
+            return set()
+        needed = {op for op in lost(self._plain, self._found) if self._matters(op)} | (wanted & open)
         if not needed:
             return set()
         if _has_ways_back(self._found.trace):

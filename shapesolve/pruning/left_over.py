@@ -46,20 +46,27 @@ def hold_where_they_stood(found: Iterable[Left], checks: Iterable[Operation]) ->
     return all(any(left.asks(op) for left in known) for op in checks)
 
 
-def held_as_judged(entries: Sequence[Rejudged], checks: Iterable[Operation], ways: Mapping[Operation, Way]) -> bool:
-    """Whether what goes was proved where the original was judged.
+def held_as_judged(
+    entries: Sequence[Rejudged],
+    with_less: Sequence[Sequence[Rejudged]],
+    checks: Iterable[Operation],
+    ways: Mapping[Operation, Way],
+) -> bool:
+    """Whether what goes was proved where the original was judged, or where it was judged ``with_less`` assumed.
 
     That is proof enough where nothing was opened: marked, the program is the original, and what is judged there has
     been: the proof of a check leans on what comes before it, so on no other that goes unless that was proved before.
+    With less assumed, nothing leaned on those that were not proved like that.
     """
-    if any(each.contradiction or each.has_unreachable for each in entries):
+    if not all(any(_held(found, op) for found in (entries, *with_less)) for op in checks):
         return False
-    for op in checks:
-        there = [each for each in entries if op in each.judgements]
-        verdicts = [judgement.verdict for each in there for judgement in each.checks(op)]
-        if not verdicts or not all(isinstance(each, Proved) for each in verdicts):
-            return False
-        if not any(len(each.checks(op)) == each.trace.reached.get(op) for each in there):
-            return False
     asked = [(way, [each for each in entries if op in each.ways], op) for op, way in ways.items()]
     return all(there and all(way in each.always(op) for each in there) for way, there, op in asked)
+
+
+def _held(found: Sequence[Rejudged], op: Operation) -> bool:
+    there = [each for each in found if op in each.judgements]
+    verdicts = [judgement.verdict for each in there for judgement in each.checks(op)]
+    if not verdicts or not all(isinstance(each, Proved) for each in verdicts):
+        return False
+    return any(len(each.checks(op)) == each.trace.reached.get(op) for each in there)

@@ -10,7 +10,8 @@ from shapesolve.judging.loop import never
 from shapesolve.options import Options
 from shapesolve.proving.detail import Detail
 from shapesolve.pruning.lazily import Lazily
-from shapesolve.pruning.rejudging import Rejudged, may_be_believed, only_whether_proved, rejudge
+from shapesolve.pruning.rejudging import Rejudged, only_whether_proved, rejudge
+from shapesolve.reading.program import Operation
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.obligations import Obligation, Trace
 
@@ -27,10 +28,11 @@ class Less:
         walk: Callable[[Doubts], Trace],
         *,
         worth_judging: Callable[[Obligation], bool],
+        matters: Callable[[Operation], bool],
         ask: bool,
-        believe: Callable[[Judgement, Options], bool] = may_be_believed,
+        believe: Callable[[Judgement, Options], bool],
     ) -> Rejudged:
-        """What holds then; it is not asked what operations come down to."""
+        """What holds then of the operations that ``matter``; it is not asked what operations come down to."""
 
         def judge(
             trace: Trace, may_hold: Callable[[Obligation], bool], detail: Callable[[Obligation], Detail]
@@ -47,7 +49,7 @@ class Less:
             )
 
         plain = judge(walk(NO_DOUBTS), lambda each: True, only_whether_proved)
-        return plain if self.options.trust_ub else Lazily(walk, judge, plain).found()
+        return plain if self.options.trust_ub else Lazily(walk, judge, plain, matters).found()
 
 
 def assuming_less(options: Options) -> tuple[Less, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache, partial
@@ -14,12 +14,13 @@ from shapesolve.libraries.layering import rulebook_for
 from shapesolve.measuring import stage
 from shapesolve.options import Options
 from shapesolve.proving.detail import Detail
+from shapesolve.proving.verdicts import Proved
 from shapesolve.pruning.carrying import carried_over
 from shapesolve.pruning.checks import CONST_WITNESS, GUARD
 from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.correspondence import Correspondence
 from shapesolve.pruning.dead_code import erase_dead_code
-from shapesolve.pruning.decisions import Decisions, Evidence, decide
+from shapesolve.pruning.decisions import Decisions, Evidence, Found, FoundWithLess, decide
 from shapesolve.pruning.fates import fates_of, trusting
 from shapesolve.pruning.grounds import Grounds
 from shapesolve.pruning.lazily import Lazily
@@ -28,7 +29,7 @@ from shapesolve.pruning.less import Less, assuming_less
 from shapesolve.pruning.outcome import CheckFate
 from shapesolve.pruning.printing import printed_generic, written
 from shapesolve.pruning.recording import RECORDED, check_recordable, record
-from shapesolve.pruning.rejudging import Rejudged, only_whether_proved, rejudge, what_is_shown
+from shapesolve.pruning.rejudging import Rejudged, may_be_believed, only_whether_proved, rejudge, what_is_shown
 from shapesolve.pruning.reproof import Reproof
 from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading import bindings
@@ -115,17 +116,30 @@ class _Judged:
 
     def decisions(self) -> Decisions:
         """What is to be done."""
-        by_name = {each.trace.function.name: each for each in self.plain}
-        acted_on = {each.trace.function.name: each for each in self.entries}
-        is_cut_off = _is_cut_off([*self.plain, *self.entries], self.options)
-        fewer = [partial(self._with_less, less) for less in (assuming_less(self.options) if is_cut_off else ())]
-        return decide(self.program, Evidence(acted_on, by_name, fewer, self.completeness, self.grounds, self.rulebook))
+        fewer = [partial(self._with_less, less) for less in (assuming_less(self.options) if self.is_cut_off else ())]
+        known = _by_name(self.entries), _by_name(self.plain), fewer
+        return decide(self.program, Evidence(*known, self.completeness, self.grounds, self.rulebook))
 
-    def _with_less(self, less: Less, wanted: AbstractSet[Operation]) -> Mapping[str, Rejudged]:
-        """What is known of some checks with less assumed, unless nothing is to be done where assumptions contradict."""
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether assumptions make facts contradict each other somewhere, so that nothing is proved there."""
+        return any(
+            each.has_unreachable and not each.contradiction and (each.trace.assumed or self.options.trust_ub)
+            for each in (*self.plain, *self.entries)
+        )
+
+    def _with_less(self, less: Less, wanted: AbstractSet[Operation], going: AbstractSet[Operation]) -> Found:
+        """What is known of some checks with less assumed, unless nothing is to be done where assumptions contradict.
+
+        The checks that are ``going`` are believed as far as they are proved like that: so it is in what is left.
+        """
 
         def worth_judging(obligation: Obligation) -> bool:
-            return obligation.kind is not Kind.CHECK or obligation.op in wanted
+            return obligation.kind is not Kind.CHECK or obligation.op in wanted or obligation.op in going
+
+        def believe(judgement: Judgement, options: Options) -> bool:
+            is_left = judgement.obligation.op not in going or isinstance(judgement.verdict, Proved)
+            return is_left and may_be_believed(judgement, options)
 
         walk = self.walk if less.options is self.options else _walks(self.program, less.options)
 
@@ -133,10 +147,16 @@ class _Judged:
             return less.rejudge(
                 partial(walk, entry.trace.function),
                 worth_judging=worth_judging,
+                matters=lambda op: op in wanted,
                 ask=any(op.name == GUARD for op in wanted),
+                believe=believe,
             )
 
-        return {each.trace.function.name: each if each.contradiction else found(each) for each in self.entries}
+        return _by_name([each if each.contradiction else found(each) for each in self.entries])
+
+
+def _by_name(entries: Iterable[Rejudged]) -> Found:
+    return {each.trace.function.name: each for each in entries}
 
 
 def _judged(
@@ -156,7 +176,7 @@ def _judged(
 
 def _is_idle(judged: _Judged) -> bool:
     """Whether nothing would go even if nothing were undefined."""
-    if _is_cut_off(judged.plain, judged.options) or _has_constant_witness(judged.program):
+    if judged.is_cut_off or _has_constant_witness(judged.program):
         return False
     return judged.decisions().is_empty
 
@@ -202,13 +222,15 @@ def _taken_out(judged: _Judged, left_alone: frozenset[str], *, shown: bool) -> R
     checks = [each for number in sorted(decisions.proved | decisions.passing) if (each := pictures[number]).operands]
     ways = {pictures[number]: each.way for number, each in decisions.shortcuts.items()}
     is_untouched = opened_order == [each.number for each in pictures] and _is_written_down(options)
-    is_proved = hold_where_they_stood(left, checks) or (is_untouched and held_as_judged(entries, checks, ways))
+    is_proved = hold_where_they_stood(left, checks) or (
+        is_untouched and held_as_judged(entries, [[*each.values()] for each in decisions.with_less], checks, ways)
+    )
     if not is_proved:
         marked = printed_generic(opened, program.operation)
         reproof.check_gone(reproof.read(marked, opened_order), opened_order)
     left = left or reproof.left(pruned, correspondence, gone)
     reproof.check_left(left, correspondence)
-    is_last = _is_all(judged, pruned, left, correspondence.original_of, contradictory)
+    is_last = _is_all(judged, decisions, pruned, left, correspondence.original_of, contradictory)
     return Round(text, pruned, tuple(order), fates, notes, contradictory, is_last)
 
 
@@ -235,6 +257,7 @@ def _opened(program: Program, decisions: Decisions, completeness: Completeness) 
 
 def _is_all(
     judged: _Judged,
+    decisions: Decisions,
     pruned: Program,
     left: list[Left],
     origins: Mapping[Operation, Operation],
@@ -244,16 +267,27 @@ def _is_all(
     options = judged.options
     if any(each.stood is None for each in left) or not _is_written_down(options):
         return False
-    if contradictory or _is_cut_off([*judged.plain, *judged.entries], options) or _has_constant_witness(pruned):
+    if _has_constant_witness(pruned):
         return False
-    traces = [each.found.trace for each in left]
-    plain, entries = (
-        [carried_over(each, trace, origins) for each, trace in zip(found, traces, strict=True)]
-        for found in (judged.plain, judged.entries)
-    )
-    rulebook = rulebook_for(pruned, options)
-    walk = _walks(pruned, options)
-    return _judged(pruned, options, rulebook, walk, plain, entries, contradictory).decisions().is_empty
+    traces = {each.before.trace.function.name: each.found.trace for each in left}
+
+    def carried(found: Rejudged) -> Rejudged:
+        return carried_over(found, traces[found.trace.function.name], origins)
+
+    completeness = Completeness(pruned, [*traces.values()], contradictory)
+    if judged.is_cut_off and any(
+        completeness.obstacle(op) is None and judged.completeness.obstacle(origin) for op, origin in origins.items()
+    ):  # of those it was not asked whether they hold with less assumed
+        return False
+    plain, entries = ([carried(each) for each in found] for found in (judged.plain, judged.entries))
+    fewer = [_known(_by_name(carried(each) for each in found.values())) for found in decisions.with_less]
+    known = _by_name(entries), _by_name(plain), fewer
+    evidence = Evidence(*known, completeness, Grounds(entries), rulebook_for(pruned, options))
+    return decide(pruned, evidence).is_empty
+
+
+def _known(found: Found) -> FoundWithLess:
+    return lambda wanted, going: found
 
 
 class _Idle:
@@ -274,13 +308,6 @@ class _Idle:
         if op in self._open:
             self.not_asked.add(op)
         return op in self._open
-
-
-def _is_cut_off(entries: list[Rejudged], options: Options) -> bool:
-    """Whether assumptions make facts contradict each other somewhere, so that nothing is proved there."""
-    return any(
-        each.has_unreachable and not each.contradiction and (each.trace.assumed or options.trust_ub) for each in entries
-    )
 
 
 def _walks(program: Program, options: Options) -> Walk:

@@ -173,17 +173,25 @@ class Reproof:
                 return again
             known = len(proved)
             for less in assuming_less(self._options):
-                left = still_open and _open_checks(self._with_less(before, opened, proved, less)) - proved
+                left = still_open and _open_checks(self._with_less(before, opened, proved, still_open, less)) - proved
                 proved, still_open = proved | (still_open - left), left
             if len(proved) == known:
                 first = min(still_open, key=lambda op: op.number)
                 (word, *_) = [each.verdict.word for each in again.checks(first) if each.verdict.word != "proved"]
                 raise PruneError(f"{first.name} does not follow from what is left: {word}")
 
-    def _with_less(self, before: Rejudged, opened: Program, proved: frozenset[Operation], less: Less) -> Rejudged:
+    def _with_less(
+        self,
+        before: Rejudged,
+        opened: Program,
+        proved: frozenset[Operation],
+        wanted: frozenset[Operation],
+        less: Less,
+    ) -> Rejudged:
         return less.rejudge(
             lambda doubts: self._trace(before, opened, doubts),
             worth_judging=lambda each: each.kind is not Kind.CHECK or _is_marked(each),
+            matters=lambda op: op in wanted,
             ask=False,
             believe=_believing(proved),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from shapesolve.judging.loop import never
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Proved, Verdict
 from shapesolve.pruning.checks import ASSUMING_ALL, check_name, checks_of, message_of
@@ -33,7 +34,9 @@ def trusting(
 
     verdicts: dict[Operation, list[Verdict]] = {}
     for each in entries:
-        judged = rejudge(each.trace, replace(options, trust_ub=True), worth_judging=worth_judging, ask=False)
+        judged = rejudge(
+            each.trace, replace(options, trust_ub=True), worth_judging=worth_judging, ask=False, compares=never
+        )
         for op in stays:
             verdicts.setdefault(op, []).extend(judgement.verdict for judgement in judged.checks(op))
     return {op: _licensed(found, grounds) for op, found in verdicts.items() if found and all(map(_is_proved, found))}

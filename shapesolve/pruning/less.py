@@ -49,7 +49,9 @@ class Less:
             )
 
         plain = judge(walk(NO_DOUBTS), lambda each: True, only_whether_proved)
-        return plain if self.options.trust_ub else Lazily(walk, judge, plain, matters).found()
+        if self.options.trust_ub or not (ask or any(matters(op) and plain.holds(op) for op in plain.judgements)):
+            return plain  # with doubts nothing more is proved
+        return Lazily(walk, judge, plain, matters).found()
 
 
 def assuming_less(options: Options) -> tuple[Less, ...]:

@@ -23,6 +23,7 @@ from shapesolve.pruning.dead_code import erase_dead_code
 from shapesolve.pruning.decisions import Decisions, Evidence, Found, FoundWithLess, decide
 from shapesolve.pruning.fates import fates_of, trusting
 from shapesolve.pruning.grounds import Grounds
+from shapesolve.pruning.idle import Known
 from shapesolve.pruning.lazily import Lazily
 from shapesolve.pruning.left_over import Left, held_as_judged, hold_where_they_stood
 from shapesolve.pruning.less import Less, assuming_less
@@ -51,7 +52,7 @@ class Round:
 
     ``origins`` holds the number of each operation of the new program in the old one, negative for those made afresh.
     ``contradictory`` are the entry points of whose inputs contradicting things are assumed. ``is_last``: it is known
-    already that another round would find nothing.
+    already that another round would find nothing; where it is not, ``known`` is what that need not find again.
     """
 
     text: str
@@ -61,6 +62,7 @@ class Round:
     notes: tuple[str, ...]
     contradictory: frozenset[str]
     is_last: bool = False
+    known: Known | None = None
 
 
 @stage("rewrite")
@@ -72,6 +74,7 @@ def prune_once(
     place: Callable[[Location], Location] = lambda location: location,
     left_alone: frozenset[str] = frozenset(),
     added: Mapping[Location, str] | None = None,
+    known: Known | None = None,
     *,
     shown: bool = True,
 ) -> Round:
@@ -79,7 +82,7 @@ def prune_once(
 
     ``place`` gives the place in the original of a place in this program, for the words. Nothing that the entry points
     in ``left_alone`` reach is touched. ``added`` are the checks that the original does not have, as phrases.
-    ``shown``: somebody will read why checks stay.
+    ``known`` is what the round before found. ``shown``: somebody will read why checks stay.
     """
     assert program.text is not None
     functions = chosen(program, options.functions)
@@ -88,7 +91,7 @@ def prune_once(
     detail = what_is_shown if shown else only_whether_proved
     walk = _walks(program, options)
     plain = [rejudge(walk(each, NO_DOUBTS), options, progress, detail=detail) for each in functions]
-    if not shown and _is_idle(_judged(program, options, rulebook, walk, plain, plain, left_alone)):
+    if not shown and _is_idle(_judged(program, options, rulebook, walk, plain, plain, left_alone), known):
         return Round(program.text, None, (), {}, (), left_alone)
     defended = [_defended(walk, each, options) for each in plain]
     wanted: frozenset[Operation] = frozenset()
@@ -174,10 +177,12 @@ def _judged(
     return _Judged(program, options, rulebook, walk, plain, entries, completeness, Grounds(entries, place, added))
 
 
-def _is_idle(judged: _Judged) -> bool:
+def _is_idle(judged: _Judged, known: Known | None) -> bool:
     """Whether nothing would go even if nothing were undefined."""
-    if judged.is_cut_off or _has_constant_witness(judged.program):
+    if _has_constant_witness(judged.program):
         return False
+    if judged.is_cut_off:  # with doubts less may contradict
+        return known is not None and known.spoke_of(judged.completeness) and known.is_all(judged.plain)
     return judged.decisions().is_empty
 
 
@@ -230,8 +235,9 @@ def _taken_out(judged: _Judged, left_alone: frozenset[str], *, shown: bool) -> R
         reproof.check_gone(reproof.read(marked, opened_order), opened_order)
     left = left or reproof.left(pruned, correspondence, gone)
     reproof.check_left(left, correspondence)
-    is_last = _is_all(judged, decisions, pruned, left, correspondence.original_of, contradictory)
-    return Round(text, pruned, tuple(order), fates, notes, contradictory, is_last)
+    known = Known(judged.plain, completeness, correspondence.original_of) if _is_written_down(options) else None
+    is_last = known is not None and _is_all(known, judged, decisions, pruned, left, contradictory)
+    return Round(text, pruned, tuple(order), fates, notes, contradictory, is_last, known)
 
 
 def _is_written_down(options: Options) -> bool:
@@ -256,33 +262,28 @@ def _opened(program: Program, decisions: Decisions, completeness: Completeness) 
 
 
 def _is_all(
+    known: Known,
     judged: _Judged,
     decisions: Decisions,
     pruned: Program,
     left: list[Left],
-    origins: Mapping[Operation, Operation],
     contradictory: frozenset[str],
 ) -> bool:
     """Whether it is seen at once that nothing else may go in the pruned program, which says what the original said."""
-    options = judged.options
-    if any(each.stood is None for each in left) or not _is_written_down(options):
-        return False
-    if _has_constant_witness(pruned):
+    if any(each.stood is None for each in left) or _has_constant_witness(pruned):
         return False
     traces = {each.before.trace.function.name: each.found.trace for each in left}
 
     def carried(found: Rejudged) -> Rejudged:
-        return carried_over(found, traces[found.trace.function.name], origins)
+        return carried_over(found, traces[found.trace.function.name], known.origins)
 
     completeness = Completeness(pruned, [*traces.values()], contradictory)
-    if judged.is_cut_off and any(
-        completeness.obstacle(op) is None and judged.completeness.obstacle(origin) for op, origin in origins.items()
-    ):  # of those it was not asked whether they hold with less assumed
+    if judged.is_cut_off and not known.spoke_of(completeness):  # of some it was not asked what holds with less assumed
         return False
     plain, entries = ([carried(each) for each in found] for found in (judged.plain, judged.entries))
     fewer = [_known(_by_name(carried(each) for each in found.values())) for found in decisions.with_less]
-    known = _by_name(entries), _by_name(plain), fewer
-    evidence = Evidence(*known, completeness, Grounds(entries), rulebook_for(pruned, options))
+    rulebook = rulebook_for(pruned, judged.options)
+    evidence = Evidence(_by_name(entries), _by_name(plain), fewer, completeness, Grounds(entries), rulebook)
     return decide(pruned, evidence).is_empty
 
 

@@ -116,8 +116,8 @@ def prune_prepared(prepared: Prepared, options: Options, progress: Progress | No
         if last.pruned is None or last.is_last or options.deadline.passed:
             break
         try:
-            left_alone = last.contradictory
-            last = prune_once(last.pruned, written_down, None, places.original, left_alone, places.added, shown=False)
+            alike = last.contradictory, places.added, last.known
+            last = prune_once(last.pruned, written_down, None, places.original, *alike, shown=False)
         except PruneError:
             if options.deadline.passed:  # what the rounds before wrote is proved
                 break

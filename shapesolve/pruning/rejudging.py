@@ -19,7 +19,6 @@ from shapesolve.proving.detail import Detail
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.remembering import RememberingSolver
 from shapesolve.proving.verdicts import Proved, Refuted, Unreachable, Verdict
-from shapesolve.pruning.checks import MARK
 from shapesolve.reading.program import Operation
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.interpreting import surroundings
@@ -45,6 +44,11 @@ class Rejudged:
     def checks(self, op: Operation) -> list[Judgement]:
         """The judgements on the claims of an operation that stop the program when they are false."""
         return [each for each in self.judgements.get(op, ()) if each.obligation.kind is Kind.CHECK]
+
+    def holds(self, op: Operation) -> bool:
+        """Whether the operation claims something that stops the program when it is false, and all of it is proved."""
+        checks = self.checks(op)
+        return bool(checks) and all(isinstance(each.verdict, Proved) for each in checks)
 
     @property
     def all(self) -> list[Judgement]:
@@ -87,10 +91,6 @@ def may_be_believed(judgement: Judgement, options: Options) -> bool:
     return judgement.obligation.kind is Kind.CHECK or isinstance(judgement.verdict, Proved) or options.trust_ub
 
 
-def _is_marked(op: Operation) -> bool:
-    return MARK in op.attributes
-
-
 def only_whether_proved(_: Obligation) -> Detail:
     """Nothing is said of what is not proved."""
     return Detail.PROOF
@@ -124,7 +124,7 @@ def rejudge(
     Obligations that are not ``worth_judging`` count as undecided. ``ask``: answer questions. ``believe`` says which
     raised claims become facts. ``at_end`` is given the prover when all events are done. ``bare``: nothing is assumed.
     ``detail``: how much is wanted of each verdict. ``compares``: of which operations it is asked whether they come down
-    to one of their alternatives, where questions are answered.
+    to one of their alternatives.
 
     Where assumptions, or checks that were put in, make facts contradict each other, a claim is proved that follows
     without the facts that contradict those before them, so that more of them do not prove less.
@@ -134,7 +134,7 @@ def rejudge(
         detail=detail,
         believes=lambda judgement: believe(judgement, options),
         answers=ask,
-        comes_down=compares if ask else _is_marked,
+        comes_down=compares,
         bare=bare,
     )
     found = _run(trace, options, policy, progress, at_end)

@@ -146,6 +146,7 @@ class Reproof:
                     and (_is_marked(each) or is_gone(each.op) or proved.may_be_proved(number(each.op), each))
                 ),
                 ask=False,
+                compares=lambda op: MARK in op.attributes,
                 believe=lambda judgement, options: not is_gone(judgement.obligation.op) and believe(judgement, options),
                 at_end=at_end,
                 detail=lambda each: only_whether_proved(each) if is_gone(each.op) else which_verdict(each),

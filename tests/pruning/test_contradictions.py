@@ -1,0 +1,122 @@
+"""Programs whose checks contradict what is assumed: what goes there, and that it is not looked for again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.pruned_programs import gone, prune
+
+from shapesolve.judging.traces import trace_of
+from shapesolve.options import Options
+from shapesolve.pruning import one_round, reproof
+from shapesolve.pruning.prune import prune_program
+from shapesolve.reading.mlir_reader import read_text
+
+SIZES = {"n": "n", "m": "m", "n * m": "product", "n + m": "sum"}
+Claim = tuple[str, str, int]
+"""A size, a comparison, a number."""
+
+
+def program(assumed: Sequence[Claim], checks: Sequence[Claim]) -> str:
+    """A function of two sizes with checks named by their numbers."""
+    facts = ", ".join(f'"{size} {relation} {number}"' for size, relation, number in assumed)
+    names = {"==": "eq", "!=": "ne", ">=": "sge", "<": "slt"}
+    arguments = (f'%{name}: tensor<?xf32> {{shapesolve.shape = "[{size}]"}}' for name, size in ("an", "bm"))
+    lines = [
+        line
+        for position, (size, relation, number) in enumerate(checks)
+        for line in (
+            f"  %k{position} = arith.constant {number} : index",
+            f"  %p{position} = arith.cmpi {names[relation]}, %{SIZES[size]}, %k{position} : index",
+            f'  cf.assert %p{position}, "{position}"',
+        )
+    ]
+    return "\n".join(
+        [
+            f"func.func @f({', '.join(arguments)}) attributes {{shapesolve.assume = [{facts}]}} {{",
+            "  %c0 = arith.constant 0 : index",
+            "  %n = tensor.dim %a, %c0 : tensor<?xf32>",
+            "  %m = tensor.dim %b, %c0 : tensor<?xf32>",
+            "  %product = arith.muli %n, %m : index",
+            "  %sum = arith.addi %n, %m : index",
+            *lines,
+            "  return",
+            "}",
+        ]
+    )
+
+
+def test_what_leans_on_a_check_that_goes_by_an_assumption_stays_behind_the_contradiction() -> None:
+    checks = [("n", "==", 4), ("m", "==", 5), ("n * m", "==", 20)]
+    result = prune(program([("n", "==", 4), ("m", "==", 4)], checks))
+    assert gone(result) == ["0"]
+    assert [check.verdict for check in result.kept] == ["refuted", "unreachable"]
+
+
+def test_what_follows_from_the_checks_that_stay_goes_behind_the_contradiction() -> None:
+    result = prune(program([("n", "==", 4)], [("n", "==", 4), ("n", "==", 5), ("n", ">=", 5)]))
+    assert gone(result) == ["0", "2"]
+
+
+claims = st.tuples(st.sampled_from(sorted(SIZES)), st.sampled_from(["==", "!=", ">=", "<"]), st.integers(0, 6))
+facts = st.tuples(st.sampled_from(["n", "m"]), st.sampled_from(["==", ">="]), st.integers(1, 5))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(facts, min_size=1, max_size=2), st.lists(claims, min_size=2, max_size=6))
+def test_the_same_runs_pass_and_nothing_is_left_to_prune(assumed: list[Claim], checks: list[Claim]) -> None:
+    result = prune(program(assumed, checks))
+    left = [checks[int(check.message)] for check in result.kept]
+    for n, m in product(range(8), repeat=2):
+        if all(holds(each, n, m) for each in assumed):
+            assert all(holds(each, n, m) for each in left) == all(holds(each, n, m) for each in checks)
+
+
+def holds(claim: Claim, n: int, m: int) -> bool:
+    """Whether a claim holds for two sizes."""
+    size = {"n": n, "m": m, "n * m": n * m, "n + m": n + m}[claim[0]]
+    return {"==": size == claim[2], "!=": size != claim[2], ">=": size >= claim[2], "<": size < claim[2]}[claim[1]]
+
+
+CHOICE = """
+func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) attributes {shapesolve.assume = ["a[0] == 4"]} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %m = tensor.dim %b, %c0 : tensor<?xf32>
+  %four = arith.cmpi eq, %n, %c4 : index
+  cf.assert %four, "goes"
+  %q = arith.divui %n, %m : index
+  %chosen = arith.select %four, %q, %c5 : index
+  %five = arith.cmpi eq, %n, %c5 : index
+  cf.assert %five, "contradicts"
+  %less = arith.cmpi ult, %chosen, %c4 : index
+  cf.assert %less, "behind"
+  return
+}
+"""
+"""A choice is settled, so that the program that is left does not say what this one said, event for event."""
+
+
+@pytest.mark.parametrize(
+    ("text", "walks"),
+    [(program([("n", "==", 4)], [("n", "==", 4), ("n", "==", 5), ("m", "==", 5)]), 2), (CHOICE, 4)],
+    ids=["checks alone", "a choice"],
+)
+def test_walks_are_few(text: str, walks: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    def counting(*given: object) -> object:
+        done.append("walk")
+        return trace_of(*given)  # pyright: ignore[reportArgumentType]
+
+    for module in (one_round, reproof):
+        monkeypatch.setattr(module, "trace_of", counting)
+    result = prune_program(read_text(text, "model.mlir"), Options())
+    assert result.removed
+    assert len(done) == walks

@@ -81,7 +81,8 @@ def evaluate(size: Dim, sizes: Assignment) -> int:
     for monomial, coefficient in size.terms:
         product = coefficient
         for atom, power in monomial.factors:
-            product *= evaluate_atom(atom, sizes) ** power
+            known = sizes[atom] if type(atom) is Variable else evaluate_atom(atom, sizes)
+            product *= known if power == 1 else known**power
         total += product
     return total
 
@@ -150,23 +151,23 @@ def holds(formula: Formula, sizes: Assignment) -> bool:
     """Whether a formula is true."""
     kind = cast("AnyFormula", formula)
     match kind:
-        case Constant():
-            return kind is TRUE
-        case IsZero(parts=(size,)):
-            return evaluate(size, sizes) == 0
         case IsNonNegative(parts=(size,)):
             return evaluate(size, sizes) >= 0
-        case Compatible(parts=parts):
-            return len({evaluate(part, sizes) for part in parts} - {1}) <= 1
-        case SameShape(parts=(a, b)):
-            return evaluate_extents(a, sizes) == evaluate_extents(b, sizes)
-        case CompatibleShapes(parts=parts):
-            return _broadcast(tuple(evaluate_extents(part, sizes) for part in parts))[1]
+        case IsZero(parts=(size,)):
+            return evaluate(size, sizes) == 0
         case And(parts=parts):
             return all(holds(part, sizes) for part in parts)
         case Or(parts=parts):
             return any(holds(part, sizes) for part in parts)
         case Not(parts=(part,)):
             return not holds(part, sizes)
+        case Compatible(parts=parts):
+            return len({evaluate(part, sizes) for part in parts} - {1}) <= 1
+        case SameShape(parts=(a, b)):
+            return evaluate_extents(a, sizes) == evaluate_extents(b, sizes)
+        case CompatibleShapes(parts=parts):
+            return _broadcast(tuple(evaluate_extents(part, sizes) for part in parts))[1]
+        case Constant():
+            return kind is TRUE
         case _:
             raise left_out(kind, "evaluation")

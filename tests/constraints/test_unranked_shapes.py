@@ -20,7 +20,7 @@ from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate, evaluate_extents, evaluate_shape, holds
-from shapesolve.language.formulas import Formula
+from shapesolve.language.formula_kinds import And, Formula, Or
 from shapesolve.language.shapes import Shape
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided
 from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Trace
@@ -233,8 +233,10 @@ def test_claims_and_results_at_every_shape(case: Case) -> None:
     places = case.places
     inputs = _inputs(trace)
     wrong: list[str] = []
+    truths = Truths()
     for shapes, wanted in meanings(case.program, case.form.error_free):
-        found = _run(trace, places, {v: shapes[n] if is_symbol else len(shapes[n]) for v, n, is_symbol in inputs})
+        values = {v: shapes[n] if is_symbol else len(shapes[n]) for v, n, is_symbol in inputs}
+        found = _run(trace, places, values, truths)
         if found != wanted and not (isinstance(wanted, tuple) and ANYTHING in wanted):
             wrong.append(f"{shapes}: {found} instead of {wanted}")
     assert not wrong, "\n".join([case.text, f"{len(wrong)} differ", *wrong[:10]])
@@ -246,19 +248,43 @@ def _inputs(trace: Trace) -> list[tuple[Variable, int, bool]]:
     return [(each, names.index(each.name[0]), not each.name.endswith("[0]")) for each in trace.input_variables]
 
 
-def _run(trace: Trace, places: Mapping[int, str], values: Mapping[Variable, int | Extents]) -> tuple[object, ...] | str:
+class Truths:
+    """Whether formulas hold. Most parts are about one or two of three shapes: what they are there is asked once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Formula, tuple[tuple[Variable, ...], dict[tuple[int | Extents, ...], bool]]] = {}
+
+    def holds(self, formula: Formula, values: Mapping[Variable, int | Extents]) -> bool:
+        if isinstance(formula, And):
+            return all(self.holds(part, values) for part in formula.parts)
+        if isinstance(formula, Or):
+            return any(self.holds(part, values) for part in formula.parts)
+        found = self._known.get(formula)
+        if found is None:
+            found = self._known[formula] = (tuple(formula.variables), {})
+        variables, truths = found
+        place = tuple([values[each] for each in variables])
+        truth = truths.get(place)
+        if truth is None:
+            truth = truths[place] = holds(formula, values)
+        return truth
+
+
+def _run(
+    trace: Trace, places: Mapping[int, str], values: Mapping[Variable, int | Extents], truths: Truths
+) -> tuple[object, ...] | str:
     """The place of the first claim that is false, or what the results are."""
     skipped = 0
     for event in trace.events:
         match event:
             case Enter(condition=condition):
-                skipped += bool(skipped) or (condition is not None and not holds(condition.formula, values))
+                skipped += bool(skipped) or (condition is not None and not truths.holds(condition.formula, values))
             case Leave():
                 skipped -= bool(skipped)
-            case Obligation() if not skipped and not holds(event.claim, values):
+            case Obligation() if not skipped and not truths.holds(event.claim, values):
                 return places[event.location.line]
             case Fact() if not skipped:
-                assert holds(event.formula, values), f"a fact is false: {event.formula}"
+                assert truths.holds(event.formula, values), f"a fact is false: {event.formula}"
             case _:
                 pass
     assert trace.results is not None

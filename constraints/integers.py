@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shapesolve.language.dims import Dim, dim, remainder
+from shapesolve.language.atoms import Atom, Quotient, Remainder, Variable
+from shapesolve.language.dims import Dim, dim, of_atom, remainder
 from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import (
     TRUE,
@@ -25,6 +26,10 @@ from shapesolve.walking.values import Element
 NO_WRAP = "index and i64 arithmetic does not wrap"
 WORD = 64
 """The width of index."""
+NEAR = 2**20
+FEW = 16
+"""64-bit arithmetic is not presumed not to wrap around where it does so for products of sizes up to ``NEAR``, or for
+sizes up to ``FEW``: that is, where a factor of more than 2^43 or 16 sizes are multiplied."""
 
 
 def element_type(type: Type) -> ScalarType:
@@ -73,18 +78,57 @@ def wrapped(value: Dim, width: int) -> Dim:
 def in_word(exact: Dim) -> tuple[Dim, Formula]:
     """A result of 64-bit arithmetic, and the formula under which it is right.
 
-    What may fit is taken as it is, and presumed to fit; what cannot fit is what it wraps around to.
+    What fits for all sizes that anybody has is taken as it is, and presumed to fit; what may not is what it wraps
+    around to, as a product with a constant of 2^62 is from size 2 on.
     """
-    low, high = exact.bounds()
     half = 2 ** (WORD - 1)
-    if (low is not None and low >= half) or (high is not None and high < -half):
+    low, high = _near_bounds(exact)
+    if low < -half or high >= half:
         return wrapped(exact, WORD), TRUE
-    return exact, TRUE if within(exact, -half, half - 1) else fits_signed(exact, WORD)
+    return exact, _fits_word(exact)
+
+
+def _near_bounds(value: Dim) -> tuple[int, int]:
+    """Bounds of a value for sizes and products of sizes that are small, or as small as they can be."""
+    low = high = value.constant
+    for monomial, coefficient in value.terms:
+        most = max(NEAR, FEW ** sum(power for _, power in monomial.factors))
+        if any(_wraps(atom) for atom, _ in monomial.factors):
+            most = max(most, *(abs(end) for end in monomial.bounds() if end is not None))
+        ends = [coefficient * end for end in _near(*monomial.bounds(), most)]
+        low, high = low + min(ends), high + max(ends)
+    return low, high
+
+
+def _wraps(atom: Atom) -> bool:
+    """Whether small sizes can make an atom great, for what is in it wraps around."""
+    if isinstance(atom, Variable) or within(of_atom(atom), -NEAR, NEAR):
+        return False
+    if isinstance(atom, Remainder) and atom.parts[1].is_constant and abs(atom.parts[1].constant) > NEAR:
+        return True
+    decisive = atom.parts[:1] if isinstance(atom, Quotient) else atom.parts  # no quotient is greater than its dividend
+    parts = (part for part in decisive if isinstance(part, Dim))
+    return any(_wraps(inner) for part in parts for monomial, _ in part.terms for inner, _ in monomial.factors)
+
+
+def _near(low: int | None, high: int | None, most: int) -> tuple[int, int]:
+    """The part of a range that is at most ``most`` from 0; its end nearest to 0 where there is none."""
+    first = -most if low is None else max(low, -most)
+    last = most if high is None else min(high, most)
+    if first <= last:
+        return first, last
+    nearest = first if first > most else last
+    return nearest, nearest
+
+
+def _fits_word(value: Dim) -> Formula:
+    half = 2 ** (WORD - 1)
+    return TRUE if within(value, -half, half - 1) else fits_signed(value, WORD)
 
 
 def fit(values: Iterable[Dim]) -> Formula:
     """The values are ones that 64-bit signed integers hold."""
-    return conjunction(in_word(value)[1] for value in values)
+    return conjunction(map(_fits_word, values))
 
 
 def unsigned(element: Element, width: int) -> Dim:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from shapesolve.contracts.demands import demands
-from shapesolve.contracts.shortest import said, shortest
+from shapesolve.contracts.shortest import said, shortest_and_unsaid
 from shapesolve.contracts.suggestions import scope_of
 from shapesolve.errors import InputError
 from shapesolve.index_type import MAX_SIZE
@@ -59,10 +59,10 @@ class CalleeNeeds:
         if demand is None or not demand.exact or demand.formula is TRUE or demand.formula is FALSE:
             return None
         scope = scope_of(alone)
-        parts = shortest([demand.formula], [fact.formula for fact in alone.assumptions], scope)
+        parts, unsaid = shortest_and_unsaid([demand.formula], [fact.formula for fact in alone.assumptions], scope)
         given = given_at(alone.inputs, site.arguments)
         named = sorted({v for part in parts for v in part.variables}, key=lambda each: each.text)
-        if not parts or any(each not in given for each in named):
+        if unsaid or not parts or any(each not in given for each in named):
             return None
         text = " and ".join(said(part, scope) for part in parts)
         return CalleeNeed(site.function.name, text, tuple((each.name, str(given[each])) for each in named))

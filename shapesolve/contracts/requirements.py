@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapesolve.contracts.of_inputs import demanded_of_inputs
-from shapesolve.contracts.shortest import said, shortest
+from shapesolve.contracts.shortest import said, shortest_and_unsaid
 from shapesolve.contracts.suggestions import scope_of
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
@@ -32,6 +32,8 @@ def requirement(function: FunctionReport, judgement: Judgement) -> str:
 
 
 def _in_few_words(function: FunctionReport, condition: Formula) -> str:
+    """The condition, shortened; empty where the size language cannot say all of it."""
     scope = scope_of(function.trace)
     known = [fact.formula for fact in function.assumptions]
-    return " and ".join(said(each, scope) for each in shortest(list(conjuncts(condition)), known, scope))
+    pieces, unsaid = shortest_and_unsaid(list(conjuncts(condition)), known, scope)
+    return "" if unsaid else " and ".join(said(each, scope) for each in pieces)

@@ -20,6 +20,11 @@ _MOST_PASSES = 3
 
 def shortest(needed: Sequence[Formula], known: Sequence[Formula], scope: Scope) -> list[Formula]:
     """What is needed in few words, without what the size language cannot say: a number beyond 2^63, say."""
+    return shortest_and_unsaid(needed, known, scope)[0]
+
+
+def shortest_and_unsaid(needed: Sequence[Formula], known: Sequence[Formula], scope: Scope) -> tuple[list[Formula], int]:
+    """What is needed in few words, and how many conditions more the size language cannot say."""
     parts = list(dict.fromkeys(up_to(part, known) for each in needed for part in conjuncts(usual(each))))
     short = _shorter(parts, known)
     for _ in range(_MOST_PASSES):
@@ -28,7 +33,7 @@ def shortest(needed: Sequence[Formula], known: Sequence[Formula], scope: Scope) 
             break
         short = _shorter(short, known)
     found = [_read_back(each, scope) for each in short]
-    return list(dict.fromkeys(each for each in found if each is not None))
+    return list(dict.fromkeys(each for each in found if each is not None)), found.count(None)
 
 
 def _shorter(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from shapesolve.contracts.of_inputs import demanded_of_inputs
-from shapesolve.contracts.shortest import read_in, said, shortest
+from shapesolve.contracts.shortest import read_in, said, shortest_and_unsaid
 from shapesolve.contracts.simpler_conditions import excluded
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import Variable
@@ -80,7 +80,9 @@ def _suggestions(function: FunctionReport) -> Suggestions:
     known = [fact.formula for fact in function.assumptions]
     if needed and excluded(list(needed), known):
         return Suggestions((), exact=False, unsaid=unsaid, hopeless=True)
-    texts = tuple(dict.fromkeys(said(piece, scope) for piece in shortest(list(needed), known, scope)))
+    pieces, beyond = shortest_and_unsaid(list(needed), known, scope)
+    texts = tuple(dict.fromkeys(said(piece, scope) for piece in pieces))
+    unsaid += beyond
     return Suggestions(texts, bool(texts) and exact and not unsaid, unsaid)
 
 

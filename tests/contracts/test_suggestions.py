@@ -202,3 +202,22 @@ func.func @f(%x: tensor<?xf32>, %s: tensor<1xindex>) -> tensor<?xf32> {
 def test_what_was_suggested_for_a_report_is_not_looked_for_again() -> None:
     (function,) = check_file(str(EXAMPLES / "unet.mlir"), QUIET).functions
     assert suggestions(function) is suggestions(function)
+
+
+WITHOUT_A_SIGN = """
+func.func @f(%n: i64) {
+  %c7 = arith.constant 7 : i64
+  %c0 = arith.constant 0 : i64
+  %c100 = arith.constant 100 : i64
+  %r = arith.remui %n, %c7 : i64
+  %p = arith.cmpi eq, %r, %c0 : i64
+  cf.assert %p, "a multiple of 7 without a sign"
+  %q = arith.cmpi sle, %n, %c100 : i64
+  cf.assert %q, "at most 100"
+  return
+}"""
+
+
+def test_a_condition_that_cannot_be_said_is_counted_and_nothing_is_exact() -> None:
+    """One with a number beyond 2^63: 1 is at most 100, and fails."""
+    assert suggested_for(WITHOUT_A_SIGN) == Suggestions(("n <= 100",), exact=False, unsaid=1)

@@ -1,4 +1,4 @@
-// 64-bit arithmetic is presumed not to wrap, except where it certainly does.
+// 64-bit arithmetic is presumed not to wrap, except where it certainly does, or does so for small sizes.
 
 func.func @constants_that_wrap() {
   %most = arith.constant 9223372036854775807 : i64
@@ -74,21 +74,87 @@ func.func @constant_checks() {
 }
 
 // What certainly wraps for all sizes that get somewhere says nothing there.
-func.func @a_sum_that_wraps_where_it_matters(%n: index) {
+func.func @a_product_that_wraps_where_it_matters(%n: index) {
+  %zero = arith.constant 0 : index
+  %great = arith.constant 1099511627776 : index
+  %product = arith.muli %n, %n : index
+  %more = arith.cmpi sge, %product, %n : index
+  // expect: proved
+  cf.assert %more, "assuming that the product does not wrap"
+  %positive = arith.cmpi sge, %n, %great : index
+  scf.if %positive {
+    // expect: undecided C1 because arith.muli wraps around
+    cf.assert %more, "it certainly wraps here"
+    %less = arith.cmpi slt, %product, %zero : index
+    // expect: undecided C1 because arith.muli wraps around
+    cf.assert %less, "always fails, if nothing wraps"
+  }
+  return
+}
+
+// What wraps for sizes that anybody may have is followed.
+func.func @a_sum_with_the_greatest_number(%n: index) {
   %most = arith.constant 9223372036854775807 : index
   %zero = arith.constant 0 : index
   %c2 = arith.constant 2 : index
   %sum = arith.addi %n, %most : index
-  %more = arith.cmpi sgt, %sum, %n : index
-  // expect: proved
-  cf.assert %more, "assuming that the sum does not wrap"
   %positive = arith.cmpi sge, %n, %c2 : index
   scf.if %positive {
-    // expect: undecided C1 because arith.addi wraps around
-    cf.assert %more, "it certainly wraps here"
     %less = arith.cmpi slt, %sum, %zero : index
-    // expect: undecided C1 because arith.addi wraps around
-    cf.assert %less, "always fails, if nothing wraps"
+    // expect: proved
+    cf.assert %less, "it is negative here"
+  }
+  %more = arith.cmpi sgt, %sum, %n : index
+  // expect: refuted C1 with n = 1
+  cf.assert %more, "it is negative from 1 on"
+  return
+}
+
+func.func @a_product_with_a_great_number(%a: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %great = arith.constant 4611686018427387905 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %product = arith.muli %n, %great : index
+  %positive = arith.cmpi sge, %product, %c0 : index
+  // expect: refuted C1 with a[0] = 2
+  cf.assert %positive, "twice that is negative"
+  return %product : index
+}
+
+func.func @a_shift_into_the_sign(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %c62 = arith.constant 62 : index
+  %size = arith.andi %n, %c3 : index
+  %shifted = arith.shli %size, %c62 : index
+  %positive = arith.cmpi sge, %shifted, %c0 : index
+  // expect: refuted C1
+  cf.assert %positive, "2 becomes the sign"
+  return
+}
+
+func.func @an_affine_product_with_a_great_number(%a: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %product = affine.apply affine_map<(d0) -> (d0 * 4611686018427387905)>(%n)
+  %positive = arith.cmpi sge, %product, %c0 : index
+  // expect: refuted C1 with a[0] = 2
+  cf.assert %positive, "twice that is negative"
+  return %product : index
+}
+
+// What has wrapped around is any number, and a sum with it may wrap again.
+func.func @a_linear_congruence(%n: i64) {
+  %zero = arith.constant 0 : i64
+  %factor = arith.constant 6364136223846793005 : i64
+  %shift = arith.constant 1442695040888963407 : i64
+  %product = arith.muli %n, %factor : i64
+  %sum = arith.addi %product, %shift : i64
+  %small = arith.cmpi ult, %n, %shift : i64
+  scf.if %small {
+    %positive = arith.cmpi sge, %sum, %product : i64
+    // expect: refuted C1
+    cf.assert %positive, "7 times the factor and the shift"
   }
   return
 }

@@ -39,16 +39,19 @@ class Dim:
 
     __slots__ = ("__weakref__", "_bounds", "_text", "constant", "height", "terms", "variables")
 
+    height: int
+    variables: frozenset[Variable]
+
     def __init__(self, terms: tuple[tuple[Monomial, int], ...], constant: int) -> None:
         _check_growth(terms, constant)
-        self.height: Final = max((monomial.height for monomial, _ in terms), default=0)
         self.terms: Final = terms
         self.constant: Final = constant
-        self.variables: Final[frozenset[Variable]] = (
-            terms[0][0].variables
-            if len(terms) == 1
-            else frozenset[Variable]().union(*(monomial.variables for monomial, _ in terms))
-        )
+        if len(terms) == 1:
+            self.height = terms[0][0].height
+            self.variables = terms[0][0].variables
+        else:
+            self.height = max([monomial.height for monomial, _ in terms], default=0)
+            self.variables = frozenset[Variable]().union(*[monomial.variables for monomial, _ in terms])
         self._text: str | None = None
         self._bounds: tuple[Bound, Bound] | None = None
 
@@ -99,7 +102,7 @@ class Dim:
 
     def __str__(self) -> str:
         if self._text is None:
-            self._text = _print(self.terms, self.constant)
+            self._text = spelled(self.terms, self.constant)
         return self._text
 
     def __repr__(self) -> str:
@@ -151,12 +154,12 @@ class Dim:
             return self
         if other == 0:
             return ZERO
-        if any(monomial.reducible for monomial, _ in self.terms):
-            return _make({monomial: coefficient * other for monomial, coefficient in self.terms}, self.constant * other)
-        # the order of the terms does not depend on their coefficients
-        return _intern(
-            tuple([(monomial, coefficient * other) for monomial, coefficient in self.terms]), self.constant * other
-        )
+        terms: list[tuple[Monomial, int]] = []
+        for monomial, coefficient in self.terms:
+            if monomial.reducible:
+                return _make({each: times * other for each, times in self.terms}, self.constant * other)
+            terms.append((monomial, coefficient * other))
+        return _intern(tuple(terms), self.constant * other)  # their order does not depend on coefficients
 
     def __rmul__(self, other: int) -> Dim:
         return self * other
@@ -232,14 +235,17 @@ def _check_growth(terms: tuple[tuple[Monomial, int], ...], constant: int) -> Non
     """Raises TooLarge."""
     if len(terms) > MAX_TERMS:
         raise too_many_terms()
-    if constant.bit_length() > MAX_BITS or any(coefficient.bit_length() > MAX_BITS for _, coefficient in terms):
+    if constant.bit_length() > MAX_BITS:
         raise too_large_a_number()
+    for _, coefficient in terms:
+        if coefficient.bit_length() > MAX_BITS:
+            raise too_large_a_number()
     if len(terms) > 1:
-        check_length(sum(len(monomial.text) for monomial, _ in terms))
+        check_length(sum([len(monomial.text) for monomial, _ in terms]))
 
 
-def _print(terms: tuple[tuple[Monomial, int], ...], constant: int) -> str:
-    """``2*H + 1``, ``3 - N``: positive terms first, the constant where it reads best."""
+def spelled(terms: tuple[tuple[Monomial, int], ...], constant: int) -> str:
+    """A sum as ``2*H + 1`` or ``3 - N``: positive terms first, the constant where it reads best."""
     if not terms:
         return str(constant)
     positive = [(m, c) for m, c in terms if c > 0]

@@ -81,7 +81,7 @@ def evaluate(size: Dim, sizes: Assignment) -> int:
     for monomial, coefficient in size.terms:
         product = coefficient
         for atom, power in monomial.factors:
-            known = sizes[atom] if type(atom) is Variable else evaluate_atom(atom, sizes)
+            known = cast("int", sizes[atom]) if type(atom) is Variable else evaluate_atom(atom, sizes)
             product *= known if power == 1 else known**power
         total += product
     return total

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from shapesolve.language.atoms import BroadcastExtent, Choice, Variable
-from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_monomial
+from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_monomial, spelled
 from shapesolve.language.formula_kinds import (
     FALSE,
     TRUE,
@@ -133,12 +133,13 @@ def sides(size: Dim) -> tuple[Dim, Dim]:
 
 def _relation(size: Dim, sign: str) -> str:
     """``2*H + 1 == N``: what is subtracted goes to the other side."""
-    left, right = sides(size)
-    if size.constant > 0:
-        left = left + size.constant
-    else:
-        right = right - size.constant
-    if left.is_constant and not right.is_constant:
+    added, subtracted = max(size.constant, 0), max(-size.constant, 0)
+    if any(monomial.reducible for monomial, _ in size.terms):
+        left, right = (str(side + rest) for side, rest in zip(sides(size), (added, subtracted), strict=True))
+    else:  # then neither side has another normal form, and need not be made
+        left = spelled(tuple([term for term in size.terms if term[1] > 0]), added)
+        right = spelled(tuple([(each, -times) for each, times in size.terms if times < 0]), subtracted)
+    if all(times < 0 for _, times in size.terms):
         flipped = {"==": "==", ">=": "<="}[sign]
         return f"{right} {flipped} {left}"
     return f"{left} {sign} {right}"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from shapesolve.errors import InputError
 from shapesolve.language.formulas import Formula
@@ -18,6 +18,9 @@ from shapesolve.walking.values import Abstract
 LONGEST_ERROR = 200
 
 T = TypeVar("T")
+
+_RESULTS: tuple[type, ...] = get_args(Abstract)
+_REGIONS: tuple[type, ...] = get_args(RegionRun)
 
 
 class RuleFailure(CannotSee):
@@ -74,20 +77,24 @@ def _malformed(op: Operation, meaning: object) -> str:
     """What is wrong with what a rule returned; "" where nothing is."""
     if not isinstance(meaning, Meaning):
         return f"it returned a {type(meaning).__name__}, which is no Meaning"
-    for words, parts, kind in (
-        ("a result", meaning.results, Abstract),
-        ("a claim", meaning.claims, Claim),
-        ("a region", meaning.regions, RegionRun),
-    ):
-        wrong = [type(each).__name__ for each in parts if not isinstance(each, kind)]
-        if wrong:
-            return f"{words} is a {wrong[0]}"
-    formulas: list[object] = [each.formula for each in meaning.claims]
-    wrong = [type(each).__name__ for each in formulas if not isinstance(each, Formula)]
+    wrong = (
+        _stranger("a result", meaning.results, _RESULTS)
+        or _stranger("a claim", meaning.claims, Claim)
+        or _stranger("a region", meaning.regions, _REGIONS)
+        or _stranger("the formula of a claim", [each.formula for each in meaning.claims], Formula)
+    )
     if wrong:
-        return f"the formula of a claim is a {wrong[0]}"
+        return wrong
     if meaning.finish is None and len(meaning.results) != len(op.results):
         return counted(meaning.results, op)
+    return ""
+
+
+def _stranger(words: str, parts: Iterable[object], kinds: type | tuple[type, ...]) -> str:
+    """Which part is of no such kind; "" where all are."""
+    for each in parts:
+        if not isinstance(each, kinds):
+            return f"{words} is a {type(each).__name__}"
     return ""
 
 

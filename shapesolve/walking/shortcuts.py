@@ -89,16 +89,17 @@ class Shortcuts:
         self._demands[op] = demands = self._demanded(op, (*meaning.claims, *declared))
         for result in op.results:
             self._makers[result] = op
-        for result in op.results[:1]:
-            steps = ((value, where) for value, where in (*meaning.chooses, *meaning.copies) if isinstance(value, Value))
-            known = ((value, conjunction((where, demands))) for value, where in steps)
-            self._alike[result] = [step for step in known if step[1] is not FALSE]
+        same = (*meaning.chooses, *meaning.copies)
+        if op.results and same:
+            steps = [(value, conjunction((where, demands))) for value, where in same if isinstance(value, Value)]
+            self._alike[op.results[0]] = [step for step in steps if step[1] is not FALSE]
 
     def _demanded(self, op: Operation, claims: Iterable[Claim]) -> Formula:
         """Where the operation computes what its rule says."""
-        shaped = (self._values.get(value) for value in op.operands)
-        fits = (each.fits for each in shaped if isinstance(each, Tensor))
-        return conjunction((*fits, *(each.formula for each in claims if each.kind is not Kind.CHECK)))
+        shaped = [self._values.get(value) for value in op.operands]
+        demands = [each.fits for each in shaped if isinstance(each, Tensor) and each.fits is not TRUE]
+        demands += [each.formula for each in claims if each.kind is not Kind.CHECK]
+        return conjunction(demands) if demands else TRUE
 
     def _ways(self, op: Operation, meaning: Meaning, since: int) -> Iterator[tuple[Way, Formula]]:
         chooses = [(value, where) for value, where in meaning.chooses if _can_stand_for(op, value)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from shapesolve.language.atoms import Atom, Quotient, Remainder, Variable
 from shapesolve.language.dims import Dim, dim, of_atom, remainder
@@ -82,10 +83,12 @@ def in_word(exact: Dim) -> tuple[Dim, Formula]:
     around to, as a product with a constant of 2^62 is from size 2 on.
     """
     half = 2 ** (WORD - 1)
+    if within(exact, -half, half - 1):
+        return exact, TRUE
     low, high = _near_bounds(exact)
     if low < -half or high >= half:
         return wrapped(exact, WORD), TRUE
-    return exact, _fits_word(exact)
+    return exact, fits_signed(exact, WORD)
 
 
 def _near_bounds(value: Dim) -> tuple[int, int]:
@@ -100,6 +103,7 @@ def _near_bounds(value: Dim) -> tuple[int, int]:
     return low, high
 
 
+@lru_cache(maxsize=1 << 14)  # each is in what the next operation computes of it
 def _wraps(atom: Atom) -> bool:
     """Whether small sizes can make an atom great, for what is in it wraps around."""
     if isinstance(atom, Variable) or within(of_atom(atom), -NEAR, NEAR):
@@ -121,14 +125,9 @@ def _near(low: int | None, high: int | None, most: int) -> tuple[int, int]:
     return nearest, nearest
 
 
-def _fits_word(value: Dim) -> Formula:
-    half = 2 ** (WORD - 1)
-    return TRUE if within(value, -half, half - 1) else fits_signed(value, WORD)
-
-
 def fit(values: Iterable[Dim]) -> Formula:
     """The values are ones that 64-bit signed integers hold."""
-    return conjunction(map(_fits_word, values))
+    return conjunction(fits_signed(value, WORD) for value in values)
 
 
 def unsigned(element: Element, width: int) -> Dim:

@@ -64,12 +64,15 @@ def _print_function(function: FunctionContract, report: ContractReport, page: Pa
     arguments = ", ".join(f"{each.name}: {each.type}" for each in function.report.trace.function.arguments)
     page.paragraph(f"@{function.name}({arguments})", "bold", hanging=4)
     style = STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[function.exit_code]]
-    page.paragraph(headline(function), style, indent=3)
     ordinary = [each for each in function.conditions if each.holds_below is None]
     huge = [each for each in function.conditions if each.holds_below is not None]
+    said = headline(function)
+    if huge and not ordinary and function.sufficient:
+        said = f"safe for all but huge sizes; in general, {said.removeprefix('safe ')}"
+    page.paragraph(said, style, indent=3)
     for number, condition in enumerate(ordinary, 1):
         _print_condition(number, condition, function, page, verbose)
-    if huge:
+    if huge and ordinary:
         page.line()
         page.paragraph("and, which matters for huge sizes only:", style, indent=3)
     for number, condition in enumerate(huge, len(ordinary) + 1):

@@ -29,6 +29,27 @@ def test_text(command: Command) -> None:
     assert "187 obligations, all proved; without any one, something fails" in said.unwrapped
 
 
+def test_what_huge_sizes_alone_break_is_no_empty_list(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "narrow.mlir"
+    path.write_text(
+        """\
+func.func @f(%x: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %narrow = arith.index_cast %n : index to i32
+  %wide = arith.index_cast %narrow : i32 to index
+  %same = arith.cmpi eq, %wide, %n : index
+  cf.assert %same, "too many"
+  return
+}
+"""
+    )
+    said = command("contract", str(path))
+    assert said.code == 0
+    assert "   safe for all but huge sizes; in general, exactly when all of these hold:\n\n   1. x[0] <=" in said.out
+    assert "huge sizes only" not in said.out
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("file", sorted(path.name for path in EXAMPLES.glob("*.mlir")))
 def test_what_is_printed_for_other_commands_proves_everything(command: Command, file: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from shapesolve.contracts.contract import Condition, FunctionContract
 from shapesolve.contracts.demands import demands
 from shapesolve.contracts.inference import contract_of
+from shapesolve.hardening.overflow_guards import overflow_guards
 from shapesolve.hardening.timing import may_come_earlier, seen_first
 from shapesolve.judging.loop import Progress
 from shapesolve.libraries.layering import rulebook_for
@@ -43,7 +44,8 @@ def plan_of(program: Program, function: Function, options: Options, progress: Pr
     """What fails wherever it does not hold, before anything was done that others see."""
     plan = EntryPlan(contract_of(program, function, options, progress))
     first = seen_first(program, plan.trace, rulebook_for(program, options))
-    for condition in plan.contract.conditions:
+    guards = overflow_guards(plan.contract, list(demands(plan.trace).values()))
+    for condition in (*guards, *plan.contract.conditions):
         if not condition.necessary:
             plan.left[condition.text] = "it is not proved that something fails wherever it does not hold"
         elif first is not None and not _fails_before(condition, plan.contract, first):
@@ -56,7 +58,7 @@ def plan_of(program: Program, function: Function, options: Options, progress: Pr
 
 def _fails_before(condition: Condition, contract: FunctionContract, first: Operation) -> bool:
     """Whether something fails wherever the condition does not hold, before the first operation that others see."""
-    from shapesolve.solving import prove
+    from shapesolve.solving import follows
 
     trace = contract.report.trace
     is_before = may_come_earlier(trace, first)
@@ -67,4 +69,4 @@ def _fails_before(condition: Condition, contract: FunctionContract, first: Opera
         for each in demands(trace).values()
         if each.exact and each.obligation in unproved and is_before(each.obligation)
     ]
-    return isinstance(prove(condition.formula, [*known, *early]), Proved)
+    return follows(condition.formula, [*known, *early])

@@ -391,3 +391,47 @@ func.func @g(%t: tensor<?xf32>) -> tensor<5xf32> {
 def test_nothing_is_trusted_that_is_checked() -> None:
     with pytest.raises(InputError, match="nothing is trusted"):
         prune((EXAMPLES / "unet.mlir").read_text(), at_entry=True, trust_ub=True)
+
+
+# Products that wrap around ----------------------------------------------------------------------------------------
+
+
+GUARDED_PRODUCT = """
+func.func @f(%x: tensor<0x?xf32>, %y: tensor<0x?xf32>) {
+  %c1 = arith.constant 1 : index
+  %a = tensor.dim %x, %c1 : tensor<0x?xf32>
+  %b = tensor.dim %y, %c1 : tensor<0x?xf32>
+  %most = arith.constant 2147483648 : index
+  %some = arith.constant 100 : index
+  %a_is_there = arith.cmpi sge, %a, %c1 : index
+  cf.assert %a_is_there, "a is 0"
+  %b_is_there = arith.cmpi sge, %b, %c1 : index
+  cf.assert %b_is_there, "b is 0"
+  GUARDS
+  %product = arith.muli %a, %b : index
+  %few = arith.cmpi sle, %product, %some : index
+  cf.assert %few, "too many"
+  return
+}
+"""
+GUARDS = """
+  %a_fits = arith.cmpi slt, %a, %most : index
+  cf.assert %a_fits, "a is too large"
+  %b_fits = arith.cmpi slt, %b, %most : index
+  cf.assert %b_fits, "b is too large"
+"""
+
+
+def test_what_keeps_a_product_from_wrapping_around_is_checked_though_the_product_implies_it() -> None:
+    text = GUARDED_PRODUCT.replace("GUARDS", GUARDS)
+    result = at_entry(text)
+    assert result.counts == {"cf.assert": (5, 0)}
+    assert {"x[1] <= 2147483647", "y[1] <= 2147483647", "x[1]*y[1] <= 100"} < set(conditions(result))
+    vast = TensorInput((0, 2**32))
+    for each in (text, result.text):
+        (run,) = execute_many(each, "f", [(vast, vast)], runtime_checks=False)
+        assert run.outcome is Outcome.ABORTED, each
+
+
+def test_a_product_without_guards_gets_none() -> None:
+    assert conditions(at_entry(GUARDED_PRODUCT.replace("GUARDS", ""))) == ["x[1] >= 1", "y[1] >= 1", "x[1]*y[1] <= 100"]

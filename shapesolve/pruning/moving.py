@@ -11,8 +11,8 @@ Nothing is taken out here: that is for pruning, which proves it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from shapesolve.judging.traces import trace_of
 from shapesolve.language.atoms import Variable
@@ -52,12 +52,11 @@ class Move:
     feeding: tuple[Operation, ...]
     spared: tuple[Operation, ...]
 
-    @property
-    def note(self) -> str:
-        """What is said of the move."""
-        spared = ", ".join(str(each.location.line) for each in self.spared)
+    def note(self, place: Callable[[Operation], Location]) -> str:
+        """What is said of the move. ``place`` gives the place of an operation in the original."""
+        spared = ", ".join(str(place(each).line) for each in self.spared)
         return (
-            f"line {self.check.location.line}: `{self.check.name}` moves up to line {self.before.location.line}, and "
+            f"line {place(self.check).line}: `{self.check.name}` moves up to line {place(self.before).line}, and "
             f"what it implies goes (line {spared}): a run that fails may say so by another message"
         )
 
@@ -76,8 +75,9 @@ def _has_several(block: Block, kept: frozenset[int], book: Rulebook) -> bool:
     return sum(op.number in kept and can_be_asked(op, book) for op in block.operations) > 1
 
 
-def with_moves(program: Program, moves: Sequence[Move]) -> Prepared:
-    """The program after some moves, ready to be pruned. Raises PruneError where it is not the same otherwise."""
+def with_moves(prepared: Prepared, moves: Sequence[Move]) -> Prepared:
+    """The program after some more moves, ready to be pruned. Raises PruneError where it is not the same otherwise."""
+    program = prepared.program
     assert program.text is not None
     surgery = Surgery(parsed_text(context_for(program.text), program.text), program)
     for move in moves:
@@ -88,10 +88,13 @@ def with_moves(program: Program, moves: Sequence[Move]) -> Prepared:
                 surgery.live[each.number].move_before(target)
     if not surgery.module.operation.verify():
         raise PruneError("MLIR does not accept the program with checks moved")
-    text, origins = written(surgery, program), tuple(surgery.order())
+    text, order = written(surgery, program), tuple(surgery.order())
     changed = read_text(text, program.file)
-    _require_same(program, changed, origins)
-    return Prepared(program, changed, origins, notes=tuple(each.note for each in moves))
+    _require_same(program, changed, order)
+    origins = tuple(prepared.origins[number] for number in order)
+    pictures = list(prepared.original.operation.walk())
+    notes = [each.note(lambda op: pictures[prepared.origins[op.number]].location) for each in moves]
+    return replace(prepared, program=changed, origins=origins, notes=(*prepared.notes, *notes))
 
 
 def _require_same(original: Program, changed: Program, origins: Sequence[int]) -> None:

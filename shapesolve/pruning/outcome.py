@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from shapesolve.reading.program import Location, Operation
@@ -102,3 +102,17 @@ class PruneResult:
     def kept(self) -> tuple[CheckFate, ...]:
         """The checks that still stand."""
         return tuple(check for check in self.checks if not check.removed)
+
+    def after(self, before: PruneResult) -> PruneResult:
+        """What became of the original, where this became of what was left of it ``before``."""
+        return replace(
+            self,
+            checks=_latest(self.checks, before.removed),
+            notes=tuple(dict.fromkeys((*self.notes, *before.notes))),
+            simplified=_latest(self.simplified, before.simplified),
+        )
+
+
+def _latest(fates: Iterable[CheckFate], before: Iterable[CheckFate]) -> tuple[CheckFate, ...]:
+    found = {each.number: each for each in (*before, *fates)}
+    return tuple(found[number] for number in sorted(found))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from shapesolve.pruning.outcome import CheckFate, WrittenCheck
 from shapesolve.reading.program import Location, Program
@@ -29,6 +29,10 @@ class Prepared:
     def untouched(program: Program) -> Prepared:
         """A program as it is."""
         return Prepared(program, program, tuple(range(program.size)))
+
+    def after(self, left: Program, origins: Sequence[int], left_alone: frozenset[str]) -> Prepared:
+        """What is ``left`` of the program, with the numbers of its operations in the original."""
+        return replace(self, program=left, origins=tuple(origins), left_alone=left_alone)
 
     def fates(self, found: Mapping[int, CheckFate]) -> dict[int, CheckFate]:
         """The fates of the original's checks, by their numbers there, from those of the program's."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.doors.kinds import model_in
@@ -65,24 +65,47 @@ def prune_program(
     """
     require_prunable(program, options)
     options = replace(options, answers=options.answers or Answers())
-    result = prune_prepared(Prepared.untouched(program), options, progress)
+    found = _pruned(Prepared.untouched(program), options, progress)
     if fewest:
-        result = _with_fewer(program, result, options)
-    return narrowed(result, program.file, options, prune_prepared)
+        found = _with_fewer(found)
+    return narrowed(found.result, program.file, options, prune_prepared)
 
 
-def _with_fewer(program: Program, result: PruneResult, options: Options) -> PruneResult:
-    """The result, or one in which checks that others follow from stand in the place of these."""
-    kept = frozenset(each.number for each in result.kept)
-    moves = moves_of(program, kept, options) if len(kept) > 1 else []
-    while moves and not options.deadline.passed:
-        again = prune_prepared(with_moves(program, moves), options)
-        stay = {each.number for each in again.kept}
-        idle = [each for each in moves if not stay.isdisjoint(op.number for op in each.spared)]
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A result, the program that is ``left``, and the ``options`` that say of it what was said of the original."""
+
+    result: PruneResult
+    left: Prepared
+    options: Options
+
+
+def _with_fewer(found: _Found) -> _Found:
+    """What is found, or what is left where checks that others follow from stand in the place of these.
+
+    What moved may stand before others that follow from it there, or before what cut it off: so it is looked for again,
+    in what is left.
+    """
+    while True:
+        fewer = _with_moves(found)
+        if fewer is None:
+            return found
+        found = fewer
+
+
+def _with_moves(found: _Found) -> _Found | None:
+    """What is found after those moves that pay; None where none does."""
+    prepared, kept = found.left, {each.number for each in found.result.kept}
+    standing = frozenset(number for number, origin in enumerate(prepared.origins) if origin in kept)
+    moves = moves_of(prepared.program, standing, found.options) if len(kept) > 1 else []
+    while moves and not found.options.deadline.passed:
+        again = _pruned(with_moves(prepared, moves), found.options)
+        stay = {each.number for each in again.result.kept}
+        idle = [each for each in moves if not stay.isdisjoint(prepared.origins[op.number] for op in each.spared)]
         if not idle:
-            return again if len(stay) < len(kept) else result
+            return replace(again, result=again.result.after(found.result)) if len(stay) < len(kept) else None
         moves = [each for each in moves if each not in idle]
-    return result
+    return None
 
 
 def require_prunable(program: Program, options: Options) -> None:
@@ -97,6 +120,10 @@ def require_prunable(program: Program, options: Options) -> None:
 
 def prune_prepared(prepared: Prepared, options: Options, progress: Progress | None = None) -> PruneResult:
     """Prune a program into which checks were put. What becomes of it is said in terms of the original."""
+    return _pruned(prepared, options, progress).result
+
+
+def _pruned(prepared: Prepared, options: Options, progress: Progress | None = None) -> _Found:
     original, program = prepared.original, prepared.program
     check_addressed(program, (*options.assumptions, *options.shapes))
     options = replace(options, answers=options.answers or Answers())
@@ -141,7 +168,7 @@ def prune_prepared(prepared: Prepared, options: Options, progress: Progress | No
         notes.append("comments are not kept")
     fates = {number: fates[number] for number in sorted(fates)}
     asked = {number for number in fates if check_name(pictures[number], rulebook) is not None}
-    return PruneResult(
+    result = PruneResult(
         text,
         tuple(fate for number, fate in fates.items() if number in asked),
         {name: (count, after[name]) for name, count in before.items()},
@@ -149,6 +176,9 @@ def prune_prepared(prepared: Prepared, options: Options, progress: Progress | No
         tuple(each.standing(op) for op, each in written if check_name(op, rulebook) is not None),
         simplified=tuple(fate for number, fate in fates.items() if number not in asked),
     )
+    if latest is None:
+        return _Found(result, prepared, options)
+    return _Found(result, prepared.after(latest, origins, last.contradictory), written_down)
 
 
 def _composed(numbers: tuple[int, ...], origins: tuple[int, ...]) -> tuple[int, ...]:

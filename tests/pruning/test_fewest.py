@@ -80,6 +80,32 @@ def test_a_check_moves_up_to_one_that_follows_from_it(case: str) -> None:
     assert compared.word == "proved"
 
 
+AGAIN = {
+    "what moved stands before another one that it implies": (
+        WEAK
+        + '  %never = arith.cmpi ugt, %d, %d : index\n  cf.assert %never, "never"\n'
+        + '  %middle = arith.cmpi uge, %d, %c2 : index\n  cf.assert %middle, "middle"\n'
+        + STRONG,
+        ["weak", "middle"],
+    ),
+    "what moves cuts off what was proved": (
+        '  %p0 = arith.cmpi sle, %e, %d : index\n  cf.assert %p0, "least"\n  %s = arith.addi %d, %e : index\n'
+        "  %t = arith.muli %d, %c2 : index\n"
+        '  %p1 = arith.cmpi sge, %d, %s : index\n  cf.assert %p1, "empty"\n'
+        '  %p2 = arith.cmpi eq, %c1, %d : index\n  cf.assert %p2, "one"\n'
+        '  %p3 = arith.cmpi eq, %s, %s : index\n  cf.assert %p3, "always"\n'
+        '  %p4 = arith.cmpi sle, %t, %e : index\n  cf.assert %p4, "twice"\n',
+        ["empty", "always"],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", AGAIN)
+def test_what_is_left_is_looked_at_again(case: str) -> None:
+    text, expected = AGAIN[case]
+    assert gone(fewest(body(text))) == expected
+
+
 def test_one_check_spares_several() -> None:
     middle = '  %two = arith.cmpi uge, %d, %c2 : index\n  cf.assert %two, "middle"\n'
     assert gone(fewest(body(WEAK + middle + STRONG))) == ["weak", "middle"]

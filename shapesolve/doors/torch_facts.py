@@ -53,6 +53,11 @@ def _expression(size: Any) -> Any:
     return _Number(int(size)) if node is None else node.expr
 
 
+def settled_extent(size: Any) -> int | None:
+    """The number that a size is, also where it was made as a symbol and torch.export found it to be one later."""
+    return _finite(_expression(size))
+
+
 class _Number:
     """An integer that looks like sympy's."""
 

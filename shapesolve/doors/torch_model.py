@@ -57,13 +57,38 @@ def torch_model(given: Any, where: str) -> TorchModel:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            program = torch.export.export(
-                module, arguments, keywords, dynamic_shapes=rest[0] if rest else None, strict=False
-            )
+            shapes = _by_argument(rest[0] if rest else None, module, arguments, keywords)
+            arguments, keywords = _told_apart(arguments, keywords)
+            program = torch.export.export(module, arguments, keywords, dynamic_shapes=shapes, strict=False)
     except Exception as error:
         hint = _TAKEN if type(error).__name__ == "SympifyError" else ""
         raise InputError(f"torch.export refuses this model: {said_by(error)}{hint}", where=where) from None
     return TorchModel(program, module)
+
+
+def _by_argument(shapes: Any, module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    """What is dynamic, by argument also where it was said of the tensors themselves, as ``ShapesCollection`` does."""
+    return shapes.dynamic_shapes(module, arguments, keywords) if hasattr(shapes, "dynamic_shapes") else shapes
+
+
+def _told_apart(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The example with a tensor of its own in each place.
+
+    Of one that stands in two, torch.export makes two arguments and a program that reads only one of them, whatever was
+    said of their extents: nothing that is proved of it would hold of the model.
+    """
+    torch = import_module("torch")
+    seen: set[int] = set()
+
+    def own(each: Any) -> Any:
+        if not isinstance(each, torch.Tensor):
+            return each
+        is_again = id(each) in seen
+        seen.add(id(each))
+        return each.detach().requires_grad_(each.requires_grad) if is_again else each
+
+    found: tuple[tuple[Any, ...], dict[str, Any]] = torch.utils._pytree.tree_map(own, (arguments, keywords))
+    return found
 
 
 def loaded(path: str) -> TorchModel:

@@ -12,7 +12,7 @@ from typing import Any
 
 from shapesolve.doors.exported import Exported, only
 from shapesolve.doors.mlir_module import annotate, at_levels, lower, printed
-from shapesolve.doors.torch_facts import facts_of
+from shapesolve.doors.torch_facts import facts_of, settled_extent
 from shapesolve.doors.words import said_by
 from shapesolve.errors import InputError
 from shapesolve.reading import bindings
@@ -45,7 +45,7 @@ def exported_at(
 ) -> list[Exported | InputError]:
     """As `exported_program`, at several levels; the error stands where there is no way to one of them."""
     facts, unsaid = facts_of(program)
-    lines, notes = _Lines(), _unsaid(unsaid)
+    lines, notes = _Lines(), _unsaid(unsaid) + _merged(program)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         module = _imported(program, decompose, lines, where)
@@ -67,6 +67,21 @@ def _unsaid(unsaid: Sequence[str]) -> tuple[str, ...]:
     return tuple(notes)
 
 
+def _merged(program: Any) -> tuple[str, ...]:
+    """What is to be known of a program whose example had one tensor in several places: it reads only one of them."""
+    leaves = import_module("torch.utils._pytree").tree_leaves(program.example_inputs)
+    wanted = [spec.arg for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
+    places: dict[int, list[str]] = {}
+    for leaf, each in zip(leaves, wanted, strict=False):
+        if type(each).__name__ == "TensorArgument":
+            places.setdefault(id(leaf), []).append(f"%{each.name}")
+    return tuple(
+        f"torch.export takes {' and '.join(names)} for one tensor, as its example gave one for both"
+        for names in places.values()
+        if len(names) > 1
+    )
+
+
 def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
     """The program in the torch dialect."""
     importer_module = import_module("torch_mlir.extras.fx_importer")
@@ -82,7 +97,8 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
         _give_all_buffers(program)
         hooks = type("Elided", (importer_module.FxImporterHooks,), {"resolve_literal": _literal})()
         importer = importer_module.FxImporter(context=context, hooks=hooks)
-        importer._cc = type("Places", (importer_module.ContextCache,), {"get_node_location": lines.location})(
+        own = {"get_node_location": lines.location, "format_asm_shape": _shape_text}
+        importer._cc = type("Types", (importer_module.ContextCache,), own)(
             context, py_attr_tracker=importer._py_attr_tracker
         )
         signature = program.graph_signature
@@ -102,6 +118,13 @@ def _give_all_buffers(program: Any) -> None:
     unsaved = {name: program.constants[name] for name in buffers if name in program.constants}
     if unsaved:
         program._state_dict = {**program.state_dict, **unsaved}
+
+
+def _shape_text(_: Any, shape: Sequence[Any]) -> str:
+    """Extents as types write them. What torch.export found to be one number is that number: the importer, which asks
+    only what a size was made as, would have it `?` at the arguments, and the program more general than it is."""
+    known = map(settled_extent, shape)
+    return ",".join("?" if each is None else str(each) for each in known)
 
 
 def _literal(_: Any, importer: Any, literal: Any, info: Any) -> Any:

@@ -205,3 +205,21 @@ def test_a_lowering_that_fails_does_not_refute_what_depends_on_data(capsys: pyte
     assert code == 3, said
     assert "DEPENDS ON DATA" in said and "REFUTED" not in said
     assert "needs 0 <= x <= 99 for each element x" in said
+
+
+@pytest.mark.parametrize("level", ["torch", "linalg"])
+def test_extents_that_the_export_settled_are_those_of_the_arguments(level: str) -> None:
+    """torch-mlir writes `?` there, and inside of the program what they were found to be: another size would fail."""
+    program = api.read(f"{MODELS}:settled", Options(level=level))
+    assert program.text is not None
+    (line,) = (each for each in program.text.splitlines() if "func.func" in each)
+    assert ("%x: tensor<5x?xf32>" if level == "linalg" else "%x: !torch.vtensor<[5,?],f32>") in line
+
+
+def test_a_tensor_in_two_places_of_the_example_stands_for_two(capsys: pytest.CaptureFixture[str]) -> None:
+    """torch.export makes of it a program that never compares the two."""
+    with pytest.raises(InputError, match=r"The values of S .* and T .* must always be equal"):
+        api.read(f"{MODELS}:twice")
+    assert api.check(f"{MODELS}:twice_marked", options=Options(level="torch")).exit_code == 0
+    _, said = printed(capsys, "check", f"{MODELS}:twice_exported", "--level", "torch")
+    assert "takes %x and %y_0 for one tensor, as its example gave one for both" in said

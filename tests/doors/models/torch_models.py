@@ -116,3 +116,44 @@ def words() -> Any:
     """Which ids there are, no size says."""
     b, t = Dim("B", min=1, max=64), Dim("T", min=2, max=64)
     return Words(), (torch.zeros(2, 5, dtype=torch.int64),), {"ids": {0: b, 1: t}}
+
+
+class Settled(torch.nn.Module):
+    """Takes one length for a number, and compares the other with it."""
+
+    def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        return torch.relu(x).view(-1, int(x.shape[0]) * 2) + y
+
+
+def settled() -> Any:
+    """Asked to find out what is dynamic, torch.export settles one length, and says nothing."""
+    free = {0: Dim.AUTO, 1: Dim.AUTO}
+    return Settled(), (torch.zeros(5, 8), torch.zeros(4, 10)), {"x": free, "y": free}
+
+
+class Sum(torch.nn.Module):
+    """Two tensors of which the lengths are compared."""
+
+    def forward(self, x: torch.Tensor, y: list[torch.Tensor]) -> torch.Tensor:
+        return x + y[0]
+
+
+def twice(*, marked: bool = False) -> Any:
+    """One tensor stands in two places of the example."""
+    x, t, s = torch.zeros(5, 8), Dim("T", min=2, max=9), Dim("S", min=2, max=9)
+    if not marked:
+        return Sum(), (x, [x]), {"x": {0: t}, "y": [{0: s}]}
+    shapes = torch.export.ShapesCollection()
+    shapes[x] = {0: t}
+    return Sum(), (x, [x]), shapes
+
+
+def twice_marked() -> Any:
+    """The same, with one name said of the tensor itself."""
+    return twice(marked=True)
+
+
+def twice_exported() -> Any:
+    """The same, exported already, as PyTorch does it."""
+    model, inputs, shapes = twice()
+    return torch.export.export(model, inputs, dynamic_shapes=shapes)

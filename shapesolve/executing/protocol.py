@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from shapesolve.executing.execution import Execution, Input, Outcome, Place, ResultSize, ScalarInput, TensorInput
-from shapesolve.walking.executable import Executable
+from shapesolve.executing.execution import (
+    Execution,
+    ExecutionLimits,
+    Input,
+    Outcome,
+    Place,
+    ResultSize,
+    ScalarInput,
+    TensorInput,
+)
+from shapesolve.walking.executable import Executable, executable
 
 NOTHING = Executable(frozenset())
 
@@ -29,6 +38,40 @@ class Request:
     zero_floats: bool = False
     executable: Executable = NOTHING
     last: Place | None = None
+
+
+def requested(
+    text: str | bytes,
+    function: str,
+    runs: Iterable[Sequence[Input]],
+    limits: ExecutionLimits,
+    *,
+    runtime_checks: bool,
+    integer_fill: int = 1,
+    zero_floats: bool = False,
+    last: Place | None = None,
+) -> Request:
+    """A request for what may be executed here. Raises ValueError for sizes that no tensor can have."""
+    return Request(
+        text.encode() if isinstance(text, str) else text,
+        function,
+        tuple(map(_possible, runs)),
+        runtime_checks,
+        integer_fill,
+        limits.timeout_seconds,
+        limits.memory_limit_bytes,
+        limits.lowering_seconds,
+        zero_floats,
+        executable(),
+        last,
+    )
+
+
+def _possible(inputs: Sequence[Input]) -> tuple[Input, ...]:
+    for position, given in enumerate(inputs):
+        if isinstance(given, TensorInput) and any(extent < 0 for extent in given.extents):
+            raise ValueError(f"argument {position} has a negative extent: {given.extents}")
+    return tuple(inputs)
 
 
 def encode_request(request: Request) -> bytes:
@@ -119,11 +162,3 @@ def decode_answers(written: bytes) -> list[Execution]:
 
 def _decode_size(size: Any) -> ResultSize:
     return tuple(cast("list[int]", size)) if isinstance(size, list) else size
-
-
-def run_inputs(inputs: Sequence[Input]) -> tuple[Input, ...]:
-    """The inputs of one run, checked for sizes no tensor can have."""
-    for position, given in enumerate(inputs):
-        if isinstance(given, TensorInput) and any(extent < 0 for extent in given.extents):
-            raise ValueError(f"argument {position} has a negative extent: {given.extents}")
-    return tuple(inputs)

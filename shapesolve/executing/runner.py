@@ -17,7 +17,6 @@ from typing import Any
 from shapesolve.executing import isolation, protocol, standby
 from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome, Place
 from shapesolve.measuring import current, stage
-from shapesolve.walking.executable import executable
 
 _log = logging.getLogger("shapesolve.executing")
 
@@ -77,18 +76,15 @@ def execute_many(
     operations in this place's line and its results are any values; what follows is neither looked at nor lowered.
     Otherwise as :func:`execute`.
     """
-    asked = protocol.Request(
-        text.encode() if isinstance(text, str) else text,
+    asked = protocol.requested(
+        text,
         function,
-        tuple(protocol.run_inputs(run) for run in runs),
-        runtime_checks,
-        integer_fill,
-        limits.timeout_seconds,
-        limits.memory_limit_bytes,
-        limits.lowering_seconds,
-        zero_floats,
-        executable(),
-        last,
+        runs,
+        limits,
+        runtime_checks=runtime_checks,
+        integer_fill=integer_fill,
+        zero_floats=zero_floats,
+        last=last,
     )
     return told(asked, performed(asked))
 

@@ -17,7 +17,7 @@ from shapesolve.deadline import NEVER, Deadline
 from shapesolve.executing.arguments import arguments
 from shapesolve.executing.at_once import Wanted, Work, finished
 from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome, TensorInput
-from shapesolve.executing.protocol import Request, run_inputs
+from shapesolve.executing.protocol import requested
 from shapesolve.judging.evidence import ALWAYS_SEEN, LEFT_OUT, SILENT, Runs, confirmation, fails_at
 from shapesolve.judging.judgement import Confirmation, Judgement, Shown
 from shapesolve.language.atoms import Variable
@@ -25,7 +25,6 @@ from shapesolve.language.evaluation import Assignment, holds
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Operation, Program, ScalarType, ShapedType, Type
-from shapesolve.walking.executable import executable
 from shapesolve.walking.interpreting import surroundings
 from shapesolve.walking.obligations import Kind, Obligation, Trace
 
@@ -180,18 +179,15 @@ class _Confirming:
         return [dict(zip(calls, next(found), strict=True)) if calls else {} for calls, _ in batches]
 
     def _wanted(self, calls: Sequence[Arguments], how: _How) -> Wanted:
-        text, place = self._program.executable, None if self._last is None else self._last.location
-        asked = Request(
-            text=text.encode() if isinstance(text, str) else text,
-            function=self._trace.function.name,
-            runs=tuple(run_inputs(call) for call in calls),
-            executable=executable(),
+        place = None if self._last is None else self._last.location
+        asked = requested(
+            self._program.executable,
+            self._trace.function.name,
+            calls,
+            LIMITS,
             runtime_checks=how.runtime_checks,
             integer_fill=0 if how.zero else 1,
             zero_floats=how.zero,
-            timeout_seconds=LIMITS.timeout_seconds,
-            memory_limit_bytes=LIMITS.memory_limit_bytes,
-            lowering_seconds=LIMITS.lowering_seconds,
             last=None if place is None else (place.line, place.column),
         )
         return Wanted(asked, self._deadline)

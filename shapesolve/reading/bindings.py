@@ -46,9 +46,14 @@ def register_stablehlo_passes() -> None:
     importlib.import_module("torch_mlir._mlir_libs._stablehlo").register_stablehlo_passes()
 
 
-def new_context(*, allow_unregistered: bool = True) -> Bindings:
-    """A context that knows every upstream dialect, StableHLO, torch and tm_tensor, into which torch is lowered."""
+def new_context(*, allow_unregistered: bool = True, threads: bool = True) -> Bindings:
+    """A context that knows every upstream dialect, StableHLO, torch and tm_tensor, into which torch is lowered.
+
+    One without ``threads`` lives through a fork, as those of a context do not.
+    """
     context = ir().Context()
+    if not threads:
+        context.enable_multithreading(False)
     context.allow_unregistered_dialects = allow_unregistered
     importlib.import_module("torch_mlir._mlir_libs._stablehlo").register_dialect(context)
     importlib.import_module("torch_mlir._mlir_libs._torchMlir").register_dialect(context)

@@ -32,13 +32,12 @@ _shared = _Shared()
 def context_for(text: str) -> Bindings:
     """A context to parse a text in, as good as a new one.
 
-    One that is shared starts no threads: those of a context do not live through a fork, as its memory does.
+    One that is shared starts no threads, for it is still there after a fork.
     """
     if len(text) > _MOST_CHARACTERS or "resource" in text:
         return bindings.new_context()
     if _shared.left < len(text):
-        _shared.context = bindings.new_context()
-        _shared.context.enable_multithreading(False)
+        _shared.context = bindings.new_context(threads=False)
         _shared.left = _MOST_IN_ALL
     _shared.left -= len(text)
     return _shared.context

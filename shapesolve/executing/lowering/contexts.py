@@ -26,8 +26,7 @@ def take() -> Any:
 
 
 def _new() -> Any:
-    context = bindings.new_context()
-    context.enable_multithreading(False)
+    context = bindings.new_context(threads=False)
     bindings.passmanager()
     bindings.execution_engine()
     bindings.register_stablehlo_passes()

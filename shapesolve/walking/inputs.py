@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import prod
@@ -128,6 +128,8 @@ def make_inputs(
     facts: list[Fact] = []
     sizes: dict[str, Dim] = {}
     own = values
+    chosen = names if preconditions.stated_by else (*preconditions.shapes, *names)
+    _require_other_names(function, chosen)
     for name in (*preconditions.shapes, *names):
         if name.argument is not None:
             values = _named(function, values, own[name.argument], name, sizes, unknowns, facts)
@@ -220,6 +222,18 @@ def _at_least(values: tuple[Abstract, ...], least: int, function: Function) -> l
                 formula = at_least(extent, least)
                 facts[formula] = Fact(formula, Source.ASSUMPTION, f"--min-size {least}", function.location)
     return list(facts.values())
+
+
+def _require_other_names(function: Function, chosen: Iterable[ShapeName]) -> None:
+    """Raise InputError where somebody names a size as an argument is called already: texts could mean either."""
+    taken = {*positional(function), *(argument_name(function, index) for index, _ in enumerate(function.arguments))}
+    for name in chosen:
+        for each in (new for text in name.names if text != UNNAMED for new in names_in(text) if new in taken):
+            sizes = ", ".join("_" if text == UNNAMED else text for text in name.names)
+            raise InputError(
+                f"`{each}` in [{sizes}] is the name of an argument: give the size another name",
+                where="--shape" if name.origin == "--shape" else str(name.location),
+            )
 
 
 def _named(

@@ -75,6 +75,11 @@ FILES: list[tuple[str, Callable[[], bytes], list[str]]] = [
         ["in.mlir:1:1: shapesolve.assume belongs to a function and says nothing on an argument"],
     ),
     (
+        "a size with the name of an argument",
+        lambda: b'func.func @f(%x: tensor<?xf32> {shapesolve.shape = "[n]"}, %n: index) {return}',
+        ["`n` in [n] is the name of an argument: give the size another name"],
+    ),
+    (
         "a module's attribute",
         lambda: b'module attributes {shapesolve.shape = "[B]"} {func.func @f(%x: tensor<?xf32>) {return}}',
         ["shapesolve.shape belongs to an argument and says nothing on a module"],
@@ -131,6 +136,8 @@ LINES: list[tuple[list[str], list[str]]] = [
     (["check", "IN", "--shape", "x=[A, B]"], ["rank 1, but 2 names"]),
     (["check", "IN", "--shape", "z=[A]"], ["no argument `z`"]),
     (["check", "IN", "--shape", "x=[A+]"], ["A+"]),
+    (["check", "IN", "--shape", "x=[x]"], ["--shape: `x` in [x] is the name of an argument"]),
+    (["check", "IN", "--shape", "x=[2*arg0 + 1]"], ["`arg0` in [2*arg0 + 1] is the name of an argument"]),
     (["check", "IN", "--min-size", "-1"], ["--min-size"]),
     (["check", "IN", "--min-size", "many"], ["`many` is not a whole number"]),
     (["check", "IN", "--min-size", "3", "--max-size", "2"], ["--min-size: 3 is more than --max-size 2"]),

@@ -2,24 +2,27 @@
 
 A run of the source is undefined, aborts or returns. Where it returns, every demand of the target has to hold and the
 results have to have the same sizes. Where a check of the source is the first thing that fails, some check of the target
-has to fail before anything undefined happens there. Where the source is undefined nothing is asked.
+has to fail before anything undefined happens there. In both cases the target has to end: a loop of it that may run for
+ever has to be one that the source got past. Where the source is undefined nothing is asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from shapesolve.judging.judgement import Judgement
-from shapesolve.judging.loop import Judging, Policy, Progress, judged
+from shapesolve.judging.loop import JUDGE_ALL, Judging, Policy, Progress, judged
 from shapesolve.language.formulas import FALSE, conjunction, negation
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.refining.endings import Endings, Passed
 from shapesolve.refining.guards import Guarded, guarded_events, guarded_presumptions
 from shapesolve.refining.outcome import Behaviour, Ending, Finding
+from shapesolve.refining.paired_walk import Walked
 from shapesolve.refining.results import agreements
 from shapesolve.refining.signatures import Entry
 from shapesolve.walking.interpreting import Around
-from shapesolve.walking.obligations import Fact, Kind, Obligation, Source, Trace
+from shapesolve.walking.obligations import Fact, Kind, Obligation, Source, Stop
 
 RETURNS = Behaviour(Ending.RETURNS)
 CONTRADICTORY = "what the two programs compute contradicts itself"
@@ -29,13 +32,14 @@ class Comparison:
     """Asks about two walked programs; the prover knows of nothing yet."""
 
     def __init__(
-        self, prover: Prover, source: Trace, target: Trace, entries: Sequence[Entry], progress: Progress | None = None
+        self, prover: Prover, source: Walked, target: Walked, entries: Sequence[Entry], progress: Progress | None = None
     ) -> None:
         self._prover = prover
-        self._source = source
-        self._target = target
+        self._source = source.trace
+        self._target = target.trace
+        self._endings = Endings(source, target)
         self._entries = entries
-        self._events = tuple(guarded_events(source))
+        self._events = tuple(guarded_events(self._source))
         self._progress = progress
         self.source_returns = True
         self.contradiction: Unreachable | None = None
@@ -74,10 +78,12 @@ class Comparison:
     def _returning(self) -> Iterator[Finding]:
         yield from self._enters(RETURNS)
         total = len(self._target.obligations)
-        for done, judgement in enumerate(judged(self._target, Judging(self._prover)), 1):
+        judging = _Endings(self._prover, self._endings, self._stops(self._events), RETURNS)
+        for done, judgement in enumerate(judged(self._target, judging), 1):
             demand = judgement.obligation
             yield Finding(_demand(demand), judgement.verdict, RETURNS, Behaviour.of(demand))
             self._tell(done, total)
+        yield from judging.findings
         for each in agreements(self._source, self._target):
             target = Behaviour(Ending.RETURNS, detail=f"with a difference in {each.words}")
             if each.claim is None:
@@ -101,29 +107,31 @@ class Comparison:
     def _where_source_aborts(self) -> Iterator[Finding]:
         checks = sum(_is_check(each) for each in self._events)
         done = 0
-        for each in self._events:
+        for position, each in enumerate(self._events):
             if isinstance(each.event, Obligation) and _is_check(each):
-                yield from self._aborting(each, each.event)
+                yield from self._aborting(each, each.event, self._stops(self._events[:position]))
                 done += 1
                 self._tell(done, checks)
             if each.fact is not None:
                 self._prover.assume(each.fact)
 
-    def _aborting(self, check: Guarded, obligation: Obligation) -> Iterator[Finding]:
+    def _aborting(self, check: Guarded, obligation: Obligation, passed: Passed) -> Iterator[Finding]:
         fails = conjunction((check.guard, negation(obligation.claim)))
         words = f"the source's {obligation.op.name} fails"
         self._prover.enter(Fact(fails, Source.BRANCH, words, obligation.location), check.approximate)
         if not isinstance(self._prover.reachable(), Unreachable):
-            yield from self._target_aborts_too(Behaviour.of(obligation))
+            yield from self._target_aborts_too(Behaviour.of(obligation), passed)
         self._prover.leave(None)
 
-    def _target_aborts_too(self, source: Behaviour) -> Iterator[Finding]:
+    def _target_aborts_too(self, source: Behaviour, passed: Passed) -> Iterator[Finding]:
         """Assume that no check of the target fails: then nothing may be left to happen."""
         yield from self._enters(source)
-        for judgement in judged(self._target, _UntilUnreachable(self._prover)):
+        judging = _UntilUnreachable(self._prover, self._endings, passed, source)
+        for judgement in judged(self._target, judging):
             demand = judgement.obligation
             if demand.kind is not Kind.CHECK and not isinstance(judgement.verdict, Unreachable):
                 yield Finding(_demand(demand), judgement.verdict, source, Behaviour.of(demand))
+        yield from judging.findings
         question = f"the target aborts where the source {source.words}"
         yield Finding(question, _turned(self._prover.judge(FALSE, name="aborts")), source, RETURNS)
 
@@ -135,16 +143,39 @@ class Comparison:
             yield Finding(entry.demand, verdict, source, Behaviour(Ending.UNDEFINED, detail=entry.broken))
             self._prover.assume(Fact(entry.holds, Source.TYPE, entry.because))
 
+    @staticmethod
+    def _stops(events: Iterable[Guarded]) -> Passed:
+        return [each for each in events if isinstance(each.event, Stop)]
+
     def _tell(self, done: int, total: int) -> None:
         if self._progress is not None:
             self._progress(self._source.function.name, done, total)
 
 
-class _UntilUnreachable(Judging):
+class _Endings(Judging):
+    """Judges the target, and whether its runs get past what may go on for ever. The source did ``source``."""
+
+    def __init__(
+        self, prover: Prover, endings: Endings, passed: Passed, source: Behaviour, policy: Policy = JUDGE_ALL
+    ) -> None:
+        super().__init__(prover, policy)
+        self._endings = endings
+        self._passed = passed
+        self._behaviour = source
+        self.findings: list[Finding] = []
+
+    def stop(self, stop: Stop, around: Around) -> None:
+        found = self._endings.finding(self._prover, stop, self._passed, self._behaviour)
+        if found is not None:
+            self.findings.append(found)
+
+
+class _UntilUnreachable(_Endings):
     """Judges what is no check until nothing of the program is reached any more."""
 
-    def __init__(self, prover: Prover) -> None:
-        super().__init__(prover, Policy(worth_judging=lambda obligation: obligation.kind is not Kind.CHECK))
+    def __init__(self, prover: Prover, endings: Endings, passed: Passed, source: Behaviour) -> None:
+        policy = Policy(worth_judging=lambda obligation: obligation.kind is not Kind.CHECK)
+        super().__init__(prover, endings, passed, source, policy)
         self._done = False
 
     @property

@@ -7,24 +7,24 @@ from dataclasses import dataclass, replace
 
 from shapesolve.language.formulas import Formula, conjunction, implies
 from shapesolve.walking.interpreting import Around, Handler, Scope, interpreted
-from shapesolve.walking.obligations import Fact, Obligation, Presumption, Trace
+from shapesolve.walking.obligations import Fact, Obligation, Presumption, Stop, Trace
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guarded:
-    """A fact or an obligation. ``approximate`` says why the way to it is not known, where it is not.
+    """A fact, an obligation or a stop. ``approximate`` says why the way to it is not known, where it is not.
 
     ``guard`` holds for every assignment that stands for a run which gets here. It may be about an iteration.
     """
 
-    event: Fact | Obligation
+    event: Fact | Obligation | Stop
     guard: Formula
     approximate: str = ""
 
     @property
     def fact(self) -> Fact | None:
         """What is known where the event was passed; None where that is nothing."""
-        if self.approximate:
+        if self.approximate or isinstance(self.event, Stop):
             return None
         passed = self.event.as_fact() if isinstance(self.event, Obligation) else self.event
         return Fact(implies(self.guard, passed.formula), passed.source, passed.because, passed.location)
@@ -43,6 +43,9 @@ class _Events(Handler[Guarded]):
     def obligation(self, obligation: Obligation, around: Around) -> Guarded:
         return _guarded(obligation, around)
 
+    def stop(self, stop: Stop, around: Around) -> Guarded:
+        return _guarded(stop, around)
+
 
 def guarded_presumptions(trace: Trace) -> Iterator[Presumption]:
     """What a walk takes for granted, each wherever its region runs."""
@@ -50,11 +53,11 @@ def guarded_presumptions(trace: Trace) -> Iterator[Presumption]:
 
 
 def guarded_events(trace: Trace) -> Iterator[Guarded]:
-    """The facts and obligations of a walk in program order, after what is assumed of the inputs."""
+    """The facts, obligations and stops of a walk in program order, after what is assumed of the inputs."""
     return interpreted(trace, _Events())
 
 
-def _guarded(event: Fact | Obligation, around: Around) -> Guarded:
+def _guarded(event: Fact | Obligation | Stop, around: Around) -> Guarded:
     why = next((why for scope in around if (why := _unknown_way(scope))), "")
     return Guarded(event, conjunction(map(_guard, around)), why)
 

@@ -38,6 +38,7 @@ class Numbering:
         self._side = side
         self._numbers: dict[Value, str] = {}
         self._around: dict[Region, str] = {}
+        self._given: dict[Operation | Region, set[str]] = {}
         self._state = "start"
         self._own = 0
 
@@ -49,6 +50,7 @@ class Numbering:
     def visit(self, op: Operation, around: Region | None) -> str:
         """The number of an operation that is about to run, and of its results and the arguments of its regions."""
         number = self._number(op, around)
+        self._given.setdefault(op, set()).add(number)
         for index, result in enumerate(op.results):
             self._numbers[result] = f"{number}.{index}"
         for index, region in enumerate(op.regions):
@@ -63,8 +65,14 @@ class Numbering:
         """Whether the other program may have the same number."""
         return not number.startswith(self._side)
 
+    def shared(self, place: Operation | Region) -> frozenset[str]:
+        """All numbers that an operation or a region was given; none if the other program cannot have some of them."""
+        given = self._given.get(place, set())
+        return frozenset(given) if all(map(self.is_shared, given)) else frozenset()
+
     def _enter(self, region: Region, number: str) -> None:
         self._around[region] = number
+        self._given.setdefault(region, set()).add(number)
         for place, block in enumerate(region.blocks):
             for index, argument in enumerate(block.arguments):
                 self._numbers[argument] = f"{number}.{place}.{index}"

@@ -90,7 +90,8 @@ class Refinement:
 
     ``findings`` holds a verdict for every behaviour that was asked about. ``source_returns`` is False where no sizes
     are known for which the source returns. ``from_size``: where it is refuted, the least size from which on it is
-    proved, if that is 1 or 2. ``identical``: both are the same program.
+    proved, if that is 1 or 2. ``identical``: both are the same program. ``left_out``: what of
+    the two was not compared, in phrases.
     """
 
     source: Side
@@ -102,6 +103,7 @@ class Refinement:
     max_size: int
     identical: bool = False
     from_size: int | None = None
+    left_out: tuple[str, ...] = field(default=())
     notes: tuple[str, ...] = field(default=())
 
     @property

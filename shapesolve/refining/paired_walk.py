@@ -6,7 +6,7 @@ thing in the same way (see `numbering`): that is one unknown.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from shapesolve.index_type import MAX_SIZE
@@ -42,6 +42,8 @@ class Walked:
     trace: Trace
     unseen: dict[Variable, str]
     """The unknown truths that stand for demands which are not modelled, and what they stand for."""
+    numbers: Callable[[Operation], frozenset[str]]
+    """What is shared of an operation: where the other program shares it, it is the same on the same values."""
 
 
 def walk_side(program: Program, inputs: Inputs, rulebook: Rulebook, side: str) -> Walked:
@@ -51,7 +53,7 @@ def walk_side(program: Program, inputs: Inputs, rulebook: Rulebook, side: str) -
     numbering.enter_function(inputs.function)
     sided = replace(inputs, unknowns=unknowns)
     watched = _WatchedRulebook(rulebook, program, numbering, unknowns)
-    return Walked(side, program, walk(program, sided, watched), watched.unseen)
+    return Walked(side, program, walk(program, sided, watched), watched.unseen, watched.numbers)
 
 
 class _SidedUnknowns(Unknowns):
@@ -106,6 +108,11 @@ class _WatchedRulebook(Rulebook):
             rule = Rule(op, _not_described, "", "", "") if inner is None else inner
             found = self._wrapped[op] = replace(rule, function=self._watched(rule))
         return found
+
+    def numbers(self, op: Operation) -> frozenset[str]:
+        """The shared numbers of an operation; of what no rule is asked about, those of the region that it is in."""
+        region = self._places.get(op)
+        return self._numbering.shared(op) or (frozenset() if region is None else self._numbering.shared(region))
 
     def _watched(self, rule: Rule) -> RuleFunction:
         def run(op: Operation, see: RuleContext) -> Meaning:

@@ -22,6 +22,7 @@ from shapesolve.reading.program import Function, Program
 from shapesolve.refining.at_sizes import behaviour, fix_inputs, is_false_for_all
 from shapesolve.refining.comparing import Comparison
 from shapesolve.refining.executing import executed
+from shapesolve.refining.left_out import left_out
 from shapesolve.refining.numbering import same_function
 from shapesolve.refining.outcome import Behaviour, Ending, Finding, Refinement, Side
 from shapesolve.refining.paired_walk import Walked, walk_side
@@ -192,7 +193,7 @@ class _Refining:
         """Whether the target refines the source. ``identical``: they say the same, and nothing is asked."""
         walks = self._walks
         source, target = (Side(each.program, each.trace) for each in walks.sides)
-        comparison = Comparison(self._prover(), source.trace, target.trace, walks.entries, self._progress)
+        comparison = Comparison(self._prover(), walks.source, walks.target, walks.entries, self._progress)
         findings: list[Finding] = []
         if not identical:
             asked = list(comparison.run(allow_lost_checks=self._allow_lost_checks))
@@ -211,8 +212,15 @@ class _Refining:
             min_size=self._options.min_size,
             max_size=walks.max_size,
             identical=identical,
+            left_out=()
+            if identical
+            else left_out(source.trace, target.trace, allow_lost_checks=self._allow_lost_checks),
             notes=tuple(notes),
         )
+
+    def _left_out(self) -> tuple[str, ...]:
+        source, target = self._walks.sides
+        return left_out(source.trace, target.trace, allow_lost_checks=self._allow_lost_checks)
 
     def _prover(self) -> Prover:
         """A prover that knows nothing but what was not modelled on either side."""

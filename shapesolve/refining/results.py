@@ -1,7 +1,8 @@
 """Whether two runs return results of the same sizes.
 
 Sizes are the extents of tensors, and what is used as one: numbers of type ``index``, ``!shape.size`` and
-``!shape.shape``, and the elements of tensors of ``index`` and of ``!tosa.shape``. Other contents are not compared.
+``!shape.shape``, and the elements of tensors of ``index`` and of ``!tosa.shape``. Other contents are not
+compared (`left_out`).
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def _agreements(name: str, type: Type, ours: Abstract, theirs: Abstract) -> Iter
     match ours, theirs:
         case Tensor(), Tensor():
             yield from _shapes(name, ours.shape, theirs.shape)
-            if _holds_sizes(type):
+            if holds_sizes(type):
                 yield _contents(name, ours, theirs)
         case Shape(), Shape():
             yield Agreement(f"the shape that {name} is", same_shape(ours, theirs))
@@ -58,7 +59,8 @@ def _agreements(name: str, type: Type, ours: Abstract, theirs: Abstract) -> Iter
                 yield Agreement(name, None, f"{name} is not modelled")
 
 
-def _holds_sizes(type: Type) -> bool:
+def holds_sizes(type: Type) -> bool:
+    """Whether the elements of a type are sizes."""
     if isinstance(type, ShapedType):
         return str(type.element) == "index" and type.container != "memref"
     return str(type).startswith("!tosa.shape")

@@ -53,6 +53,8 @@ def _print(found: Refinement, page: Page, verbose: bool) -> None:
     if found.allow_lost_checks:
         page.field("note", "where the source aborts, the target may do anything (--allow-lost-checks)")
     _print_assumptions(found, page, verbose)
+    for number, words in enumerate(found.left_out):
+        page.field("" if number else "left out", words)
     shown = len(found.findings) if verbose else MOST_SHOWN
     for finding in found.refuted[:shown]:
         _print_refuted(found, finding, page)
@@ -125,6 +127,7 @@ def _function(found: Refinement) -> dict[str, object]:
         "max_size": found.max_size,
         "proved_from_size": found.from_size,
         "assumptions": [fact_object(each) for each in found.assumptions],
+        "not_compared": list(found.left_out),
         "notes": list(found.notes),
         "findings": [_finding(found, each) for each in found.findings],
     }

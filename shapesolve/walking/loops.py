@@ -172,7 +172,7 @@ class Loops:
         """Say that a loop which goes on while something holds may never end, where it goes on at all."""
         self._walk.events.append(Enter(Fact(condition, Source.BRANCH, "the loop goes on", op.location)))
         self._walk.events.append(Stop(op, "the loop may never end"))
-        self._walk.events.append(Leave(None))
+        self._walk.events.append(Leave(condition))
 
     def _loosened(
         self, op: Operation, values: Sequence[Abstract], loose: Sequence[set[Place]], likes: Sequence[Value]

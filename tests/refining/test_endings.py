@@ -1,0 +1,124 @@
+"""A target that may run for ever where the source ends refines nothing, unless the source got past the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapesolve.options import Options
+from shapesolve.proving.verdicts import Obstacle, Undecided
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.refining.outcome import Refinement
+from shapesolve.refining.refinement import refine_programs
+
+COUNTING = """
+    %r = scf.while (%i = %n) : (index) -> index {
+      %c = arith.cmpi ne, %i, %0 : index
+      scf.condition(%c) %i : index
+    } do {
+    ^bb0(%i: index):
+      BODY
+      %j = arith.subi %i, %1 : index
+      scf.yield %j : index
+    }
+"""
+LOOP = COUNTING.replace("BODY", "")
+ENDLESS = """
+    %t = arith.constant true
+    scf.while : () -> () {
+      scf.condition(%t)
+    } do {
+      scf.yield
+    }
+"""
+GUARDED = f"    scf.if %p {{ {LOOP} }}\n"
+CHECK = '    cf.assert %p, "p"\n'
+RETURN = "    return %n : index\n"
+AGAIN = "    %s = arith.muli %n, %1 : index\n    return %s : index\n"  # the same in other words
+CHECKED = COUNTING.replace("BODY", '%q = arith.cmpi slt, %i, %m : index\n      cf.assert %q, "q"')
+ROUND = """func.func private @round(%n: index) {
+  cf.br ^again
+^again:
+  %0 = arith.constant 0 : index
+  %c = arith.cmpi ne, %n, %0 : index
+  cf.cond_br %c, ^again, ^end
+^end:
+  return
+}
+"""
+CALL = "    func.call @round(%n) : (index) -> ()\n"
+
+
+def compared(source: str, target: str, *, allow_lost_checks: bool = False) -> Refinement:
+    head = "func.func @f(%n: index, %m: index, %p: i1) -> index {\n"
+    head += "    %0 = arith.constant 0 : index\n    %1 = arith.constant 1 : index\n"
+    ours, theirs = (read_text(f"{ROUND}{head}{body}}}\n") for body in (source, target))
+    options = Options(execute=False, functions=("f",))
+    (found,) = refine_programs(ours, theirs, options, allow_lost_checks=allow_lost_checks)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        pytest.param(RETURN, ENDLESS + RETURN, id="a loop that never ends"),
+        pytest.param(RETURN, LOOP + RETURN, id="a loop that ends for some arguments"),
+        pytest.param(GUARDED + RETURN, LOOP + RETURN, id="a loop that the source runs sometimes"),
+        pytest.param(LOOP + RETURN, LOOP.replace("%n", "%m") + RETURN, id="the same loop on other values"),
+        pytest.param(CHECK + LOOP + RETURN, LOOP + CHECK + RETURN, id="a check that is never reached"),
+        pytest.param(RETURN, CALL + RETURN, id="blocks that go round in a call"),
+    ],
+)
+def test_what_may_run_for_ever_is_undecided(source: str, target: str) -> None:
+    found = compared(source, target)
+    assert found.word == "undecided"
+    (finding,) = found.undecided
+    assert isinstance(finding.verdict, Undecided) and finding.verdict.obstacle is Obstacle.APPROXIMATION
+    assert "the target gets past" in finding.question
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        pytest.param(LOOP + RETURN, LOOP + AGAIN, id="the same loop"),
+        pytest.param(GUARDED + RETURN, GUARDED + AGAIN, id="the same loop under the same condition"),
+        pytest.param(LOOP + RETURN, GUARDED + RETURN, id="a loop that the target runs sometimes"),
+        pytest.param(LOOP + RETURN, RETURN, id="a loop that is gone"),
+        pytest.param(CHECKED + RETURN, CHECKED + AGAIN, id="a loop with a check in it"),
+        pytest.param(LOOP + CHECK + RETURN, CHECK + LOOP + RETURN, id="a check that comes earlier"),
+        pytest.param(CALL + RETURN, CALL + AGAIN, id="blocks that go round in the same call"),
+    ],
+)
+def test_what_the_source_got_past_the_target_gets_past(source: str, target: str) -> None:
+    assert compared(source, target).word == "proved"
+
+
+def test_where_checks_may_be_lost_runs_that_the_source_aborts_need_not_end() -> None:
+    assert compared(CHECK + LOOP + RETURN, LOOP + RETURN, allow_lost_checks=True).word == "proved"
+
+
+HOLDING = """func.func @f(%a: tensor<?xf32>, %n: i64, %m: memref<?xf32>) -> (tensor<?xf32>, i64, index) {
+  %0 = arith.constant 0 : index
+  %d = tensor.dim %a, %0 : tensor<?xf32>
+  %p = arith.cmpi ne, %d, %0 : index
+  cf.assert %p, "empty"
+  BODY
+  return %a, %n, %d : tensor<?xf32>, i64, index
+}
+"""
+
+
+def test_what_is_not_compared_is_said_where_it_matters() -> None:
+    writes = "%x = memref.load %m[%0] : memref<?xf32>\n  memref.store %x, %m[%0] : memref<?xf32>"
+    other = '%q = arith.cmpi sgt, %d, %0 : index\n  cf.assert %q, "none"'
+    elements, number = "the elements of result 0 (tensor<?xf32>)", "the number that result 1 is (i64)"
+    check = "which check fails where one does, and its message"
+
+    def said(source: str, target: str) -> tuple[str, ...]:
+        ours, theirs = (read_text(HOLDING.replace("BODY", body)) for body in (source, target))
+        (found,) = refine_programs(ours, theirs, Options(execute=False))
+        return found.left_out
+
+    assert said("", "") == ()
+    assert said("%y = arith.addi %d, %0 : index", "") == (elements, number)
+    assert said("", other) == (elements, number, check)
+    assert said("", writes) == (elements, number, "what buffers hold")

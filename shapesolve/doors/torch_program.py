@@ -6,7 +6,8 @@ import linecache
 import os
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -104,12 +105,25 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
         signature = program.graph_signature
         mutates = signature.buffers_to_mutate or signature.user_inputs_to_mutate
         import_ = importer.import_program if mutates else importer.import_frozen_program
-        import_(program, func_name=FUNCTION)
+        with _pythons_remainder(importer_module.PY_BUILTIN_TO_TORCH_OP):
+            import_(program, func_name=FUNCTION)
     except (InputError, MemoryError):
         raise
     except Exception as error:
         raise InputError(f"torch-mlir cannot import this model: {said_by(error)}", where=where) from None
     return importer.module
+
+
+@contextmanager
+def _pythons_remainder(operators: dict[str, Any]) -> Generator[None]:
+    """Let ``%`` of sizes be what it is in Python: the importer makes of it C's, of which its dialect has none for
+    integers, so that nobody knows what it is and nothing lowers it."""
+    before = operators["mod"]
+    operators["mod"] = import_module("torch").ops.aten.remainder
+    try:
+        yield
+    finally:
+        operators["mod"] = before
 
 
 def _give_all_buffers(program: Any) -> None:

@@ -223,3 +223,8 @@ def test_a_tensor_in_two_places_of_the_example_stands_for_two(capsys: pytest.Cap
     assert api.check(f"{MODELS}:twice_marked", options=Options(level="torch")).exit_code == 0
     _, said = printed(capsys, "check", f"{MODELS}:twice_exported", "--level", "torch")
     assert "takes %x and %y_0 for one tensor, as its example gave one for both" in said
+
+
+@pytest.mark.parametrize("level", ["torch", "linalg"])
+def test_the_remainder_of_sizes_is_pythons(level: str) -> None:
+    assert api.check(f"{MODELS}:blocks", options=Options(level=level, execute=False)).exit_code == 0

@@ -157,3 +157,15 @@ def twice_exported() -> Any:
     """The same, exported already, as PyTorch does it."""
     model, inputs, shapes = twice()
     return torch.export.export(model, inputs, dynamic_shapes=shapes)
+
+
+class Blocks(torch.nn.Module):
+    """Pads a sequence to a multiple of eight."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.nn.functional.pad(x, (0, (8 - x.shape[1] % 8) % 8))
+
+
+def blocks() -> Any:
+    """How much is padded is a remainder of a size."""
+    return Blocks(), (torch.zeros(2, 13),), {"x": {0: Dim("B", min=1, max=64), 1: Dim("T", min=1, max=256)}}

@@ -32,6 +32,7 @@ SEEDS = 120
 SOURCES: Mapping[str, tuple[str, ...]] = {
     "verifier": (
         "constraints/test_against_the_verifier.py",
+        "constraints/test_windows_against_the_verifier.py",
         "constraints/test_tensor.py",
         "constraints/test_linalg.py",
     ),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 _SIZE = re.compile(r"\((\w+)\)x")
-_ARGUMENT = re.compile(r"%(\w+): tensor<([^<>]*)>")
+_ARGUMENT = re.compile(r"%(\w+): tensor<((?:[^<>]|<[^<>]*>)*)>")
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.language.dims import Dim, ceildiv, dim
-from shapesolve.language.extremes import choose
+from shapesolve.language.dims import Dim, ceildiv, dim, floordiv
+from shapesolve.language.extremes import choose, maximum
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, disjunction, equal
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
@@ -151,6 +151,36 @@ def _listed(op: Operation, start: Dim, step: Dim, count: Dim) -> tuple[Element, 
     if not count.is_constant or not 0 <= count.constant <= MAX_ELEMENTS:
         return None
     return tuple(start + step * at for at in range(count.constant))
+
+
+@rule("torch.aten.tril_indices", "torch.aten.triu_indices", example=RANGES, effects=STOPS)
+def triangle_indices(op: Operation, see: RuleContext) -> Meaning:
+    """The rows and the columns of what lies in a matrix's lower or upper triangle, shifted by some diagonals.
+
+    (C1) No size of the matrix is negative.
+    (R1) The result has two rows and as many columns as the triangle has elements; the numbers are rows and columns.
+    """
+    rows, columns, shift = (see.integer(operand) for operand in op.operands[:3])
+    _, claims = _of_sizes((rows, columns))
+    is_lower = op.name == "torch.aten.tril_indices"  # the upper one is the lower one of the matrix transposed
+    count = _below_diagonal(rows, columns, shift) if is_lower else _below_diagonal(columns, rows, -shift)
+    between = Between(dim(0), maximum(rows, columns) - 1) if _holds_integers(op.results[0]) else None
+    return Meaning((Tensor(RankedShape.of((2, count)), between=between),), claims=claims)
+
+
+def _below_diagonal(rows: Dim, columns: Dim, shift: Dim) -> Dim:
+    """How many elements of a matrix have no greater column than their row and the shift together.
+
+    Row i has i + 1 + shift of them, from 0 to all columns: these numbers, as far as they are positive, without those
+    by which they exceed the columns.
+    """
+    return (_up_to(rows + shift) - _up_to(shift)) - (_up_to(rows + shift - columns) - _up_to(shift - columns))
+
+
+def _up_to(number: Dim) -> Dim:
+    """1 + 2 + ... up to the number; 0 where there are none, for -1 as well."""
+    most = maximum(number, -1)
+    return floordiv(most * (most + 1), 2)
 
 
 # Numbers and tensors -------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.unknowns import ELEMENT
-from shapesolve.walking.values import Absent, Listed, Tensor
+from shapesolve.walking.values import Absent, Between, Listed, Tensor
 
 from .torch_values import (
     axis_of,
@@ -302,3 +302,18 @@ def nonzero(op: Operation, see: RuleContext) -> Meaning:
     reason = f"how many elements are not 0 depends on what {op.operands[0].name} holds"
     result = of_extents([count, len(extents)])
     return Meaning((result,), facts=facts, approximations=(reason,), free=count.variables)
+
+
+@rule("torch.aten.bucketize.Tensor", example="tests/cases/torch/ranges.mlir", effects=STOPS)
+def bucketize(op: Operation, see: RuleContext) -> Meaning:
+    """Between which boundaries the elements lie.
+
+    (C1) The boundaries are a list.
+    (R1) The result has the shape of what is looked up; its elements lie from 0 to the number of boundaries.
+    """
+    boundaries = see.dims(op.operands[1])
+    claim = check("C1", equal(len(boundaries), 1), "the boundaries are no list")
+    if len(boundaries) != 1:
+        return refused(op, claim)
+    result = Tensor(see.shape(op.operands[0]), between=Between(dim(0), boundaries[0]))
+    return Meaning((result,), claims=(claim,))

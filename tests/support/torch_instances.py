@@ -334,6 +334,11 @@ def _arange(count: int) -> Arguments:
     return make
 
 
+def _triangle(dice: Dice) -> list[Any]:
+    rows, columns = (dice.random.randint(-1, 4) for _ in range(2))
+    return [rows, columns, dice.random.randint(-6, 6), 4, None, None, None]
+
+
 def _repeated_each(dice: Dice) -> list[Any]:
     shape = dice.shape(least=1)
     return [t(shape), dice.random.randint(-1, 3), None if dice.sometimes() else dice.axis(shape), None]
@@ -545,6 +550,9 @@ _BASIC: dict[str, Arguments] = {
     "arange": _arange(1),
     "arange.start": _arange(2),
     "arange.start_step": _arange(3),
+    "tril_indices": _triangle,
+    "triu_indices": _triangle,
+    "bucketize.Tensor": lambda dice: [t(dice.shape()), t(dice.shape(most=1)), False, False],
     "zeros": of_sizes(6, None, None, False),
     "full": of_sizes(7, 4, None, None, False),
     "empty.memory_format": of_sizes(6, None, None, False, None),

@@ -66,3 +66,48 @@ func.func @clamped(%x: !torch.vtensor<[?,?],si64>, %table: !torch.vtensor<[17,4]
   %5 = torch.aten.embedding %table, %4, %m1, %false, %false : !torch.vtensor<[17,4],f32>, !torch.vtensor<[?,?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?,?,4],f32>
   return
 }
+
+// All pairs of rows, and of rows and columns, where there may be fewer of these.
+func.func @pairs(%x: !torch.vtensor<[?,?],f32>) {
+  %false = torch.constant.bool false
+  %none = torch.constant.none
+  %m1 = torch.constant.int -1
+  %zero = torch.constant.int 0
+  %one = torch.constant.int 1
+  %four = torch.constant.int 4
+  %n = torch.aten.size.int %x, %zero : !torch.vtensor<[?,?],f32>, !torch.int -> !torch.int
+  %m = torch.aten.size.int %x, %one : !torch.vtensor<[?,?],f32>, !torch.int -> !torch.int
+  // expect: proved C1
+  // expect: shape [2, (x[0]**2 + x[0])//2 - x[0]]
+  %0 = torch.aten.triu_indices %n, %n, %one, %four, %none, %none, %none : !torch.int, !torch.int, !torch.int, !torch.int, !torch.none, !torch.none, !torch.none -> !torch.vtensor<[2,?],si64>
+  // expect: approximated
+  // expect: proved C9
+  %1 = torch.aten.embedding %x, %0, %m1, %false, %false : !torch.vtensor<[?,?],f32>, !torch.vtensor<[2,?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[2,?,?],f32>
+  %2 = torch.aten.tril_indices %n, %m, %zero, %four, %none, %none, %none : !torch.int, !torch.int, !torch.int, !torch.int, !torch.none, !torch.none, !torch.none -> !torch.vtensor<[2,?],si64>
+  // expect: approximated
+  // expect: undecided C9
+  %3 = torch.aten.embedding %x, %2, %m1, %false, %false : !torch.vtensor<[?,?],f32>, !torch.vtensor<[2,?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[2,?,?],f32>
+  return
+}
+
+// Five boundaries make six buckets.
+func.func @buckets(%x: !torch.vtensor<[?,?],f32>, %b: !torch.vtensor<[5],f32>, %six: !torch.vtensor<[6,4],f32>, %five: !torch.vtensor<[5,4],f32>) {
+  %false = torch.constant.bool false
+  %m1 = torch.constant.int -1
+  // expect: shape [x[0], x[1]]
+  %0 = torch.aten.bucketize.Tensor %x, %b, %false, %false : !torch.vtensor<[?,?],f32>, !torch.vtensor<[5],f32>, !torch.bool, !torch.bool -> !torch.vtensor<[?,?],si64>
+  // expect: approximated
+  // expect: proved C9
+  %1 = torch.aten.embedding %six, %0, %m1, %false, %false : !torch.vtensor<[6,4],f32>, !torch.vtensor<[?,?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?,?,4],f32>
+  // expect: approximated
+  // expect: undecided C9
+  %2 = torch.aten.embedding %five, %0, %m1, %false, %false : !torch.vtensor<[5,4],f32>, !torch.vtensor<[?,?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?,?,4],f32>
+  return
+}
+
+func.func @no_list_of_boundaries(%x: !torch.vtensor<[?,?],f32>) {
+  %false = torch.constant.bool false
+  // expect: refuted C1
+  %0 = torch.aten.bucketize.Tensor %x, %x, %false, %false : !torch.vtensor<[?,?],f32>, !torch.vtensor<[?,?],f32>, !torch.bool, !torch.bool -> !torch.vtensor<[?,?],si64>
+  return
+}

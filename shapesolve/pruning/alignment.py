@@ -44,14 +44,20 @@ def with_claims(left: Trace, stood: Sequence[Stood]) -> Trace:
 
 
 def aligned(
-    before: Trace, left: Trace, origins: Mapping[Operation, Operation], gone: AbstractSet[int]
+    before: Trace,
+    left: Trace,
+    origins: Mapping[Operation, Operation],
+    left_of: Mapping[Operation, Operation],
+    gone: AbstractSet[int],
 ) -> list[Stood] | None:
     """What the checks claimed that are gone; None where the traces differ by more than what ``gone`` operations said.
 
-    ``origins`` gives the operation of the first program for every one of the second that was not made afresh; ``gone``
-    are the numbers of those that are not in the second.
+    ``origins`` gives the operation of the first program for every one of the second that was not made afresh,
+    ``left_of`` the other way round; ``gone`` are the numbers of those that are not in the second.
     """
-    if not all(_is_known_alike(before, op, left, there) for there, op in origins.items()):
+    alike = {op: left_of[op] for op in before.reached if op in left_of}
+    alike |= {origins[there]: there for there in left.reached if there in origins}
+    if not all(_is_known_alike(before, op, left, there) for op, there in alike.items()):
         return None
     places = {op.location for op in before.reached if op.number in gone}
     return _Alignment(origins, gone, places).of(before.events, left.events)

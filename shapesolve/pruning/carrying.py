@@ -6,7 +6,7 @@ found of the rest stands. So it need not be walked and judged once more to see t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -18,18 +18,21 @@ from shapesolve.walking.obligations import Trace
 Found = TypeVar("Found")
 
 
-def carried_over(found: Rejudged, left: Trace, origins: Mapping[Operation, Operation]) -> Rejudged:
-    """What was found, by the operations that are left. ``origins`` gives for each of them what it was before."""
+def carried_over(found: Rejudged, left: Trace, left_of: Mapping[Operation, Operation]) -> Rejudged:
+    """What was found, by the operations that are left. ``left_of`` gives what is left of an operation."""
 
     def there(by_operation: Mapping[Operation, Found]) -> dict[Operation, Found]:
-        return {op: by_operation[origin] for op, origin in origins.items() if origin in by_operation}
+        return {left_of[op]: each for op, each in by_operation.items() if op in left_of}
+
+    def these(ops: Iterable[Operation]) -> frozenset[Operation]:
+        return frozenset(left_of[op] for op in ops if op in left_of)
 
     return replace(
         found,
         trace=left,
         judgements=there(found.judgements),
         answers=there(found.answers),
-        doubts=Doubts({op for op, origin in origins.items() if origin in found.doubts.ops}, found.doubts.misfits),
+        doubts=Doubts(these(found.doubts.ops), found.doubts.misfits),
         ways=there(found.ways),
-        not_asked=frozenset(op for op, origin in origins.items() if origin in found.not_asked),
+        not_asked=these(found.not_asked),
     )

@@ -27,6 +27,7 @@ class Completeness:
             for callee, ops in callees.items():
                 for op in ops:
                     self._named.setdefault(op, []).append(program.functions[callee])
+        self._firsts = dict(_firsts(program))
         self._starts = {each.name for each in entry_points(program)}
         self._entries = _reached_from(self._starts, self._mentions)
         self._cut = {name: _inside(trace.unfollowed) for name, trace in self._traces.items()}
@@ -96,15 +97,17 @@ class Completeness:
                     mentioned[callee] = mentioned.get(callee, 0) + times
                     if not times:
                         missed.add(callee)
-        for function, first in self._firsts():
-            if function in reachable and trace.reached.get(first, 0) != mentioned.get(function, 0):
+        for function in reachable & self._firsts.keys():
+            if trace.reached.get(self._firsts[function], 0) != mentioned.get(function, 0):
                 missed.add(function)
         return _closure(missed, self._mentions)
 
-    def _firsts(self) -> Iterator[tuple[str, Operation]]:
-        for function in dict.fromkeys(self._owner.values()):
-            if function.body is not None and function.body.blocks[0].operations:
-                yield function.name, function.body.blocks[0].operations[0]
+
+def _firsts(program: Program) -> Iterator[tuple[str, Operation]]:
+    """The first operation of every function that has one."""
+    for function in program.functions.values():
+        if function.body is not None and function.body.blocks and function.body.blocks[0].operations:
+            yield function.name, function.body.blocks[0].operations[0]
 
 
 Mentions = Mapping[str, Mapping[str, Sequence[Operation]]]

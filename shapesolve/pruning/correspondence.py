@@ -25,6 +25,8 @@ NO_SHORTCUTS: Mapping[int, Shortcut] = MappingProxyType({})
 class Correspondence:
     """The original's operations by those of the pruned program. ``origins`` numbers them; negative: made afresh.
 
+    ``original_of`` and ``left_of`` say it in both directions.
+
     ``taken`` are the guards that were taken apart, by number; ``gone`` the checks and dead code that were erased;
     ``shortcuts`` say what else came down to one of its alternatives, and to which.
     """
@@ -51,6 +53,7 @@ class Correspondence:
         self.original_of = {
             op: self._pictures[number] for op, number in zip(self._pruned, origins, strict=True) if number >= 0
         }
+        self.left_of = {origin: op for op, origin in self.original_of.items()}
         self._makers = {result: op for op in self._pictures for result in op.results}
         self._same: dict[Value, Stands] = {}
         self._first = {

@@ -37,7 +37,7 @@ def trusting(
         judged = rejudge(
             each.trace, replace(options, trust_ub=True), worth_judging=worth_judging, ask=False, compares=never
         )
-        for op in stays:
+        for op in stays & judged.judgements.keys():
             verdicts.setdefault(op, []).extend(judgement.verdict for judgement in judged.checks(op))
     return {op: _licensed(found, grounds) for op, found in verdicts.items() if found and all(map(_is_proved, found))}
 

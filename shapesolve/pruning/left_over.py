@@ -35,7 +35,7 @@ class Left:
 
     def asks(self, op: Operation) -> bool:
         """Whether a check that is gone was asked as often as it was reached."""
-        return bool(self.stood) and len(self.found.checks(op)) == self.before.trace.reached.get(op, 0)
+        return bool(self.stood) and len(self.found.checks(op)) == self.before.trace.reached.get(op)
 
 
 def hold_where_they_stood(found: Iterable[Left], checks: Iterable[Operation]) -> bool:

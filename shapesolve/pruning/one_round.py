@@ -236,7 +236,9 @@ def _taken_out(judged: _Judged, left_alone: frozenset[str], *, shown: bool) -> R
     left = left or reproof.left(pruned, correspondence, gone)
     reproof.check_left(left, correspondence)
     known = Known(judged.plain, completeness, correspondence.original_of) if _is_written_down(options) else None
-    is_last = known is not None and _is_all(known, judged, decisions, pruned, left, contradictory)
+    is_last = known is not None and _is_all(
+        known, correspondence.left_of, judged, decisions, pruned, left, contradictory
+    )
     return Round(text, pruned, tuple(order), fates, notes, contradictory, is_last, known)
 
 
@@ -263,6 +265,7 @@ def _opened(program: Program, decisions: Decisions, completeness: Completeness) 
 
 def _is_all(
     known: Known,
+    left_of: Mapping[Operation, Operation],
     judged: _Judged,
     decisions: Decisions,
     pruned: Program,
@@ -275,7 +278,7 @@ def _is_all(
     traces = {each.before.trace.function.name: each.found.trace for each in left}
 
     def carried(found: Rejudged) -> Rejudged:
-        return carried_over(found, traces[found.trace.function.name], known.origins)
+        return carried_over(found, traces[found.trace.function.name], left_of)
 
     completeness = Completeness(pruned, [*traces.values()], contradictory)
     if judged.is_cut_off and not known.spoke_of(completeness):  # of some it was not asked what holds with less assumed
@@ -297,14 +300,18 @@ class _Idle:
     def __init__(self, rulebook: Rulebook, entries: list[Rejudged]) -> None:
         self.not_asked: set[Operation] = set()
         self._rulebook = rulebook
-        self._entries = entries
+        self._entries: dict[Operation, list[Rejudged]] = {}
+        for each in entries:
+            for op in each.trace.reached:
+                self._entries.setdefault(op, []).append(each)
         self._open = frozenset[Operation]().union(*(each.not_asked for each in entries))
 
     def may_go(self, op: Operation) -> bool:
         """Whether nobody notices that the operation does not run, or perhaps nobody does."""
-        if not self._rulebook.effects(op).is_erasable or not any(op in each.trace.reached for each in self._entries):
+        there = self._entries.get(op)
+        if there is None or not self._rulebook.effects(op).is_erasable:
             return False
-        if all(each.is_defined(op) for each in self._entries):
+        if all(each.is_defined(op) for each in there):
             return True
         if op in self._open:
             self.not_asked.add(op)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cache
@@ -72,10 +72,10 @@ class Reproof:
 
     def check_gone(self, opened: Program, origins: Sequence[int]) -> None:
         """Prove every marked check of the opened program. None is believed before it is proved there."""
-        numbers = dict(zip(opened.operation.walk(), origins, strict=True))
+        numbers = _Numbers(dict(zip(opened.operation.walk(), origins, strict=True)))
         walked: set[Operation] = set()
         for before in self._entries:
-            again = self._proved_again(before, opened, lambda op: numbers[op])
+            again = self._proved_again(before, opened, numbers)
             for op in again.judgements:
                 if MARK in op.attributes and len(again.checks(op)) == again.trace.reached[op]:
                     walked.add(op)
@@ -89,20 +89,25 @@ class Reproof:
 
         Raises PruneError where its results have other shapes.
         """
-        return [self._left(each, pruned, correspondence.original_of, gone) for each in self._entries]
+        numbers = _Numbers({op: origin.number for op, origin in correspondence.original_of.items()})
+        return [self._left(each, pruned, correspondence, numbers, gone) for each in self._entries]
 
     def _left(
-        self, before: Rejudged, pruned: Program, origins: Mapping[Operation, Operation], gone: AbstractSet[int]
+        self,
+        before: Rejudged,
+        pruned: Program,
+        same: Correspondence,
+        numbers: _Numbers,
+        gone: AbstractSet[int],
     ) -> Left:
-        numbers = {op: origin.number for op, origin in origins.items()}
         stood: list[Stood] | None = None
 
         def asked(trace: Trace) -> Trace:
             nonlocal stood
-            stood = aligned(before.trace, trace, origins, gone)
+            stood = aligned(before.trace, trace, same.original_of, same.left_of, gone)
             return with_claims(trace, stood) if stood else trace
 
-        again = self._again(before, pruned, lambda op: numbers.get(op, -1), compares=True, asked=asked)
+        again = self._again(before, pruned, numbers, compares=True, asked=asked)
         return Left(before, again, stood)
 
     def check_left(self, found: Sequence[Left], correspondence: Correspondence) -> None:
@@ -120,7 +125,7 @@ class Reproof:
         self,
         before: Rejudged,
         program: Program,
-        number: Callable[[Operation], int],
+        numbers: _Numbers,
         *,
         believe: Callable[[Judgement, Options], bool] = may_be_believed,
         compares: bool = False,
@@ -143,7 +148,7 @@ class Reproof:
                 self._options,
                 worth_judging=lambda each: (
                     may_hold(each)
-                    and (_is_marked(each) or is_gone(each.op) or proved.may_be_proved(number(each.op), each))
+                    and (_is_marked(each) or is_gone(each.op) or proved.may_be_proved(numbers.of(each.op), each))
                 ),
                 ask=False,
                 compares=lambda op: MARK in op.attributes,
@@ -157,16 +162,14 @@ class Reproof:
 
         if self._options.trust_ub:
             return judge(self._trace(before, program, NO_DOUBTS), lambda each: True)
-        doubted = {op.number for op in before.doubts.ops}
-        there = frozenset(op for op in program.operation.walk() if number(op) in doubted)
-        doubts = Doubts(there, before.doubts.misfits)
+        doubts = Doubts(numbers.those_of(before.doubts.ops), before.doubts.misfits)
         return settled(lambda doubts: self._trace(before, program, doubts), judge, doubts)
 
-    def _proved_again(self, before: Rejudged, opened: Program, number: Callable[[Operation], int]) -> Rejudged:
+    def _proved_again(self, before: Rejudged, opened: Program, numbers: _Numbers) -> Rejudged:
         """Prove all marked checks, one after the other. Those that need it with less assumed are proved like that."""
         proved: frozenset[Operation] = frozenset()
         while True:
-            again = self._again(before, opened, number, believe=_believing(proved))
+            again = self._again(before, opened, numbers, believe=_believing(proved))
             if not before.contradiction:  # nothing is written down where nothing is pruned
                 _require_same_facts(before.trace, again.trace)
             still_open = _open_checks(again) - proved
@@ -207,6 +210,22 @@ class Reproof:
             return trace_of(program, program.functions[name], self._options, doubts)
         except InputError as error:
             raise PruneError(f"the assumptions cannot be read again: {error}") from error
+
+
+class _Numbers:
+    """Which operations of the original the operations of a program are, by number."""
+
+    def __init__(self, numbers: Mapping[Operation, int]) -> None:
+        self._numbers = numbers
+        self._there = {number: op for op, number in numbers.items() if number >= 0}
+
+    def of(self, op: Operation) -> int:
+        """The number of an operation in the original, negative for one made afresh."""
+        return self._numbers.get(op, -1)
+
+    def those_of(self, ops: Iterable[Operation]) -> frozenset[Operation]:
+        """What some operations of the original are in the program, as far as they are there."""
+        return frozenset(self._there[op.number] for op in ops if op.number in self._there)
 
 
 class _Proved:

@@ -170,7 +170,7 @@ def stood(before: str, left: str, gone: dict[int, str]) -> list[Stood] | None:
     assert {number: old[number].name for number in gone} == gone
     stays = [op for op in old if op.number not in gone]
     first, second = (trace_of(each, each.functions["f"], Options()) for each in programs)
-    return aligned(first, second, dict(zip(new, stays, strict=True)), gone.keys())
+    return aligned(first, second, dict(zip(new, stays, strict=True)), dict(zip(stays, new, strict=True)), gone.keys())
 
 
 SECOND = '  %q = arith.cmpi eq, %e, %d : index\n  cf.assert %q, "second"\n'

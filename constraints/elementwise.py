@@ -104,15 +104,15 @@ def _same(a: Value, first: Shape, b: Value, second: Shape, clause: str) -> list[
                 shown=((f"extent {index} of {a.name}", x), (f"extent {index} of {b.name}", y)),
             )
             for index, (x, y) in enumerate(zip(first.dims, second.dims, strict=True))
-            if not (_is_declared(a, index) and _is_declared(b, index))
+            if _declared(a, index) is None or _declared(a, index) != _declared(b, index)
         ]
     return [Claim(clause, same_extents(first, second), "the operands differ in shape")]
 
 
-def _is_declared(value: Value, index: int) -> bool:
-    """Whether the type says an extent, so that MLIR's verifier has seen to its being the same elsewhere."""
+def _declared(value: Value, index: int) -> int | None:
+    """The extent that the type says, if it does. Two types may differ in it: of three, the verifier compares some."""
     extents = value.type.extents if isinstance(value.type, ShapedType) else None
-    return extents is not None and index < len(extents) and extents[index] is not None
+    return extents[index] if extents is not None and index < len(extents) else None
 
 
 def _most_constant(shapes: list[Shape]) -> Shape:

@@ -243,3 +243,10 @@ func.func @random_numbers_of_a_negative_size(%n: index, %lo: tensor<f32>, %hi: t
   %0 = stablehlo.rng %lo, %hi, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
   return
 }
+
+// The verifier compares neither choice with a predicate of another declared size, where the other choice has a `?`.
+func.func @select_of_other_declared_extents(%p: tensor<2xi1>, %a: tensor<?xf32>, %b: tensor<3xf32>) {
+  // expect: refuted C1
+  %0 = "stablehlo.select"(%p, %a, %b) : (tensor<2xi1>, tensor<?xf32>, tensor<3xf32>) -> tensor<?xf32>
+  return
+}

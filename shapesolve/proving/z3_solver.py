@@ -35,6 +35,9 @@ from shapesolve.proving.z3_translation import Term, Translation
 MOST_FORMULAS = 100
 """The incremental solver is emptied when it holds more formulas than this."""
 
+LARGE_QUERIES = 2
+"""It may hold so many times the formulas of a query that has more, or it would be filled again for each."""
+
 WRAPPING_SHARE = 10
 """Where something wraps a query gets this part of its budget: nobody has such sizes in mind."""
 
@@ -223,7 +226,7 @@ class _Engine:
 
     def _check_linear(self, query: Query, pure: PureQuery, budget: int) -> Answer:
         """The incremental solver first; but it never gives up for good, or answers would depend on earlier queries."""
-        if self._session.size > MOST_FORMULAS:
+        if self._session.size > max(MOST_FORMULAS, LARGE_QUERIES * len(pure)):
             self._session = self._shared.session()
         found = self._session.check(pure, min(budget, INCREMENTAL_BUDGET), self._seconds, wants_core=self._wants_core)
         if isinstance(found, GaveUp) and found.obstacle is not Obstacle.TIME:

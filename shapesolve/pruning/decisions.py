@@ -138,20 +138,25 @@ def decide(program: Program, evidence: Evidence) -> Decisions:
 
 def _decide_shortcuts(evidence: Evidence, decisions: Decisions) -> None:
     """Those inside of others first: where something changes in a branch, it is not what was compared."""
-    asked = {op for entry in evidence.entries.values() for op in entry.ways}
+    ways_found = (evidence.entries, *decisions.with_less)
+    asked = {op for found in ways_found for entry in found.values() for op in entry.ways}
     changed = {*decisions.proved, *decisions.taken, *decisions.passing}
     for op in sorted(asked, key=lambda each: each.number, reverse=True):
         if op.number in changed or evidence.completeness.obstacle(op) is not None:
             continue
-        entries = [evidence.entries[trace.function.name] for trace in evidence.completeness.entries(op)]
-        found = shortcut_of(op, entries, changed)
-        if found is not None:
+        names = [trace.function.name for trace in evidence.completeness.entries(op)]
+        for there in ways_found:
+            entries = [there[name] for name in names]
+            found = shortcut_of(op, entries, changed)
+            if found is None:
+                continue
             changed.add(op.number)
             decisions.shortcuts[op.number] = found
             if op.name == GUARD:
                 decisions.leave_as_is(op.regions[1 - found.way.number])
             verdicts = [each for entry in entries for each in entry.ways[op][found.way]]
             decisions.all[op] = Decision(True, "proved", f"{found.because}, {evidence.grounds.proved(verdicts)}")
+            break
 
 
 def _decide(op: Operation, entries: Found, evidence: Evidence, decisions: Decisions) -> Decision | None:

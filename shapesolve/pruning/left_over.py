@@ -60,8 +60,12 @@ def held_as_judged(
     """
     if not all(any(_held(found, op) for found in (entries, *with_less)) for op in checks):
         return False
-    asked = [(way, [each for each in entries if op in each.ways], op) for op, way in ways.items()]
-    return all(there and all(way in each.always(op) for each in there) for way, there, op in asked)
+    return all(any(_came_down(found, op, way) for found in (entries, *with_less)) for op, way in ways.items())
+
+
+def _came_down(found: Sequence[Rejudged], op: Operation, way: Way) -> bool:
+    there = [each for each in found if op in each.ways]
+    return bool(there) and all(way in each.always(op) for each in there)
 
 
 def _held(found: Sequence[Rejudged], op: Operation) -> bool:

@@ -31,8 +31,9 @@ class Less:
         matters: Callable[[Operation], bool],
         ask: bool,
         believe: Callable[[Judgement, Options], bool],
+        comes_down: Callable[[Operation], bool] = never,
     ) -> Rejudged:
-        """What holds then of the operations that ``matter``; it is not asked what operations come down to."""
+        """What holds then of the operations that ``matter``, and what those ``comes_down`` says come down to."""
 
         def judge(
             trace: Trace, may_hold: Callable[[Obligation], bool], detail: Callable[[Obligation], Detail]
@@ -45,11 +46,13 @@ class Less:
                 believe=believe,
                 bare=self.bare,
                 detail=detail,
-                compares=never,
+                compares=comes_down,
             )
 
         plain = judge(walk(NO_DOUBTS), lambda each: True, only_whether_proved)
-        if self.options.trust_ub or not (ask or any(matters(op) and plain.holds(op) for op in plain.judgements)):
+        known = {op for op in plain.judgements if matters(op) and plain.holds(op)}
+        known |= {op for op in plain.ways if plain.always(op)}
+        if self.options.trust_ub or not (ask or known):
             return plain  # with doubts nothing more is proved
         return Lazily(walk, judge, plain, matters).found()
 

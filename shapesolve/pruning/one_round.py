@@ -145,6 +145,7 @@ class _Judged:
             return is_left and may_be_believed(judgement, options)
 
         walk = self.walk if less.options is self.options else _walks(self.program, less.options)
+        cut_off = frozenset[Operation]().union(*(each.out_of_reach for each in self.plain))
 
         def found(entry: Rejudged) -> Rejudged:
             return less.rejudge(
@@ -153,6 +154,7 @@ class _Judged:
                 matters=lambda op: op in wanted,
                 ask=any(op.name == GUARD for op in wanted),
                 believe=believe,
+                comes_down=(wanted & cut_off).__contains__,
             )
 
         return _by_name([each if each.contradiction else found(each) for each in self.entries])

@@ -58,7 +58,17 @@ class Rejudged:
     @property
     def has_unreachable(self) -> bool:
         """Whether facts were met that contradict each other."""
-        return any(isinstance(each.verdict, Unreachable) for each in self.all)
+        answers = (each for found in self.answers.values() for each in found)
+        return any(isinstance(each.verdict, Unreachable) for each in (*self.all, *answers))
+
+    @property
+    def out_of_reach(self) -> frozenset[Operation]:
+        """Operations of which it was asked what they come down to where facts contradict each other."""
+        return frozenset(
+            op
+            for op, asked in self.ways.items()
+            if any(isinstance(each, Unreachable) for found in asked.values() for each in found)
+        )
 
     @property
     def never_defined(self) -> list[Judgement]:

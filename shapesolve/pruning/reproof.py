@@ -79,7 +79,7 @@ class Reproof:
             for op in again.judgements:
                 if MARK in op.attributes and len(again.checks(op)) == again.trace.reached[op]:
                     walked.add(op)
-            walked |= _come_down(again)
+            walked |= self._come_down(again, before, opened)
         for op in opened.operation.walk():
             if MARK in op.attributes and op.operands and op not in walked:
                 raise PruneError(f"{op.name} would go, and was not judged again")
@@ -195,10 +195,23 @@ class Reproof:
         return less.rejudge(
             lambda doubts: self._trace(before, opened, doubts),
             worth_judging=lambda each: each.kind is not Kind.CHECK or _is_marked(each),
-            matters=lambda op: op in wanted,
+            matters=wanted.__contains__,
             ask=False,
             believe=_believing(proved),
+            comes_down=wanted.__contains__,
         )
+
+    def _come_down(self, again: Rejudged, before: Rejudged, opened: Program) -> frozenset[Operation]:
+        """The operations that come down to the alternative that they are marked with, be it with less assumed."""
+        marked = frozenset(op for op in again.ways if isinstance(op.attributes.get(MARK), int))
+        left = _not_down(again, marked)
+        for less in assuming_less(self._options):
+            if left:
+                left = _not_down(self._with_less(before, opened, frozenset(), left, less), left)
+        if left:
+            first = min(left, key=lambda op: op.number)
+            raise PruneError(f"{first.location}: {first.name} does not come down to what would be left of it")
+        return marked
 
     def _trace(self, before: Rejudged, program: Program, doubts: Doubts) -> Trace:
         return self._walked(before.trace.function.name, program, doubts)
@@ -259,16 +272,9 @@ def _ordinal(obligation: Obligation) -> int:
     return int(found[1]) if found else 1
 
 
-def _come_down(again: Rejudged) -> set[Operation]:
-    """The operations that come down to the alternative that they are marked with."""
-    found: set[Operation] = set()
-    for op in again.ways:
-        number = op.attributes.get(MARK)
-        if isinstance(number, int):
-            if not any(each.number == number for each in again.always(op)):
-                raise PruneError(f"{op.location}: {op.name} does not come down to what would be left of it")
-            found.add(op)
-    return found
+def _not_down(found: Rejudged, marked: frozenset[Operation]) -> frozenset[Operation]:
+    """Those of some operations that do not come down to the alternative that they are marked with."""
+    return frozenset(op for op in marked if not any(each.number == op.attributes[MARK] for each in found.always(op)))
 
 
 def _open_checks(found: Rejudged) -> frozenset[Operation]:

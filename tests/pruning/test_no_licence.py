@@ -264,3 +264,29 @@ def test_more_facts_never_keep_more_checks(text: str) -> None:
     ]
     assert kept[0] >= kept[1] >= kept[2] >= kept[3]
     assert kept[0] >= {check.identity for check in prune(text, trust_ub=True).kept}
+
+
+BEHIND_WHAT_ALWAYS_FAILS = """
+func.func @f(%a: tensor<?xf32>, %n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %empty = arith.cmpi sge, %c0, %d : index
+  cf.assert %empty, "not empty"
+  %asked = arith.cmpi CONDITION : index
+  %x = scf.if %asked -> index {
+    scf.yield %n : index
+  } else {
+    scf.yield OTHER : index
+  }
+  return %x : index
+}
+"""
+
+
+@pytest.mark.parametrize(("condition", "other"), [("sgt, %c1, %c0", "%d"), ("sgt, %n, %c0", "%n")])
+def test_a_guard_behind_what_always_fails_goes_as_it_does_without_that(condition: str, other: str) -> None:
+    """Its condition is decided, or its branches give the same: with more facts nothing is asked there any more."""
+    text = BEHIND_WHAT_ALWAYS_FAILS.replace("CONDITION", condition).replace("OTHER", other)
+    for options in ({}, {"min_size": 1}, {"min_size": 1, "trust_ub": True}):
+        assert [check.op for check in prune(text, **options).kept] == ["cf.assert"], options

@@ -111,3 +111,15 @@ func.func @no_list_of_boundaries(%x: !torch.vtensor<[?,?],f32>) {
   %0 = torch.aten.bucketize.Tensor %x, %x, %false, %false : !torch.vtensor<[?,?],f32>, !torch.vtensor<[?,?],f32>, !torch.bool, !torch.bool -> !torch.vtensor<[?,?],si64>
   return
 }
+
+func.func @triangle_of_fewer(%x: !torch.vtensor<[?],f32>) {
+  %none = torch.constant.none
+  %zero = torch.constant.int 0
+  %one = torch.constant.int 1
+  %four = torch.constant.int 4
+  %n = torch.aten.size.int %x, %zero : !torch.vtensor<[?],f32>, !torch.int -> !torch.int
+  %fewer = torch.aten.sub.int %n, %one : !torch.int, !torch.int -> !torch.int
+  // expect: refuted C1
+  %0 = torch.aten.tril_indices %fewer, %n, %zero, %four, %none, %none, %none : !torch.int, !torch.int, !torch.int, !torch.int, !torch.none, !torch.none, !torch.none -> !torch.vtensor<[2,?],si64>
+  return
+}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from shapesolve.contracts.contract import Condition, FunctionContract
-from shapesolve.contracts.demands import demands
+from shapesolve.contracts.demands import Demand, demands
 from shapesolve.contracts.inference import contract_of
 from shapesolve.hardening.overflow_guards import overflow_guards
 from shapesolve.hardening.timing import may_come_earlier, seen_first
@@ -44,11 +45,11 @@ def plan_of(program: Program, function: Function, options: Options, progress: Pr
     """What fails wherever it does not hold, before anything was done that others see."""
     plan = EntryPlan(contract_of(program, function, options, progress))
     first = seen_first(program, plan.trace, rulebook_for(program, options))
-    guards = overflow_guards(plan.contract, list(demands(plan.trace).values()))
-    for condition in (*guards, *plan.contract.conditions):
+    needed = _needed(plan.contract)
+    for condition in (*overflow_guards(plan.contract, needed), *plan.contract.conditions):
         if not condition.necessary:
             plan.left[condition.text] = "it is not proved that something fails wherever it does not hold"
-        elif first is not None and not _fails_before(condition, plan.contract, first):
+        elif first is not None and not _fails_before(condition, plan.contract, needed, first):
             line = f" (line {first.location.line})" if first.location.line else ""
             plan.left[condition.text] = f"what fails comes after `{first.name}`{line}, which others see"
         else:
@@ -56,17 +57,17 @@ def plan_of(program: Program, function: Function, options: Options, progress: Pr
     return plan
 
 
-def _fails_before(condition: Condition, contract: FunctionContract, first: Operation) -> bool:
+def _needed(contract: FunctionContract) -> list[Demand]:
+    """What the obligations that are not proved demand of the inputs: wherever one does not hold, something fails."""
+    unproved = {each.obligation for each in contract.report.judgements if not isinstance(each.verdict, Proved)}
+    return [each for each in demands(contract.report.trace).values() if each.exact and each.obligation in unproved]
+
+
+def _fails_before(condition: Condition, contract: FunctionContract, needed: Sequence[Demand], first: Operation) -> bool:
     """Whether something fails wherever the condition does not hold, before the first operation that others see."""
     from shapesolve.solving import follows
 
-    trace = contract.report.trace
-    is_before = may_come_earlier(trace, first)
-    unproved = {each.obligation for each in contract.report.judgements if not isinstance(each.verdict, Proved)}
+    is_before = may_come_earlier(contract.report.trace, first)
     known = [fact.formula for fact in contract.report.assumptions]
-    early = [
-        each.formula
-        for each in demands(trace).values()
-        if each.exact and each.obligation in unproved and is_before(each.obligation)
-    ]
+    early = [each.formula for each in needed if is_before(each.obligation)]
     return follows(condition.formula, [*known, *early])

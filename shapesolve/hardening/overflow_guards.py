@@ -13,20 +13,20 @@ from shapesolve.contracts.contract import Condition, FunctionContract
 from shapesolve.contracts.demands import Demand
 from shapesolve.contracts.shortest import said
 from shapesolve.contracts.suggestions import scope_of
+from shapesolve.hardening.writing import fits
 from shapesolve.index_type import MAX_SIZE, MIN_INDEX
 from shapesolve.language.atoms import Atom
-from shapesolve.language.dims import Dim, dim, variable
-from shapesolve.language.folding import Fold, Rebuilder
+from shapesolve.language.dims import Dim, dim, of_monomial, variable
+from shapesolve.language.folding import Fold, Rebuilder, rebuilt_sum
 from shapesolve.language.formulas import Formula, conjuncts
 from shapesolve.language.monomials import Monomial
-from shapesolve.proving.verdicts import Proved
 from shapesolve.walking.obligations import Kind
 
 
-def overflow_guards(contract: FunctionContract, demanded: Sequence[Demand]) -> list[Condition]:
+def overflow_guards(contract: FunctionContract, needed: Sequence[Demand]) -> list[Condition]:
     """The program's own checks that do not follow from the contract whatever its products are.
 
-    ``demanded`` is what the obligations of the function demand of its inputs.
+    ``needed`` is what the obligations that are not proved demand of the inputs.
     """
     from shapesolve.solving import follows
 
@@ -36,12 +36,9 @@ def overflow_guards(contract: FunctionContract, demanded: Sequence[Demand]) -> l
     if not opaque.found:
         return []
     scope = scope_of(contract.report.trace)
-    unproved = {each.obligation for each in contract.report.judgements if not isinstance(each.verdict, Proved)}
     guards: list[Condition] = []
-    for demand in demanded:
-        if not demand.exact or demand.obligation.kind is not Kind.CHECK or demand.obligation not in unproved:
-            continue
-        for part in conjuncts(demand.formula):
+    for demand in needed:
+        for part in conjuncts(demand.formula) if demand.obligation.kind is Kind.CHECK else ():
             alike = opaque.formula(part)
             if not follows(alike, [*known, *written]):
                 written.append(alike)
@@ -66,12 +63,9 @@ class _OpaqueProducts(Fold[Dim, Formula], Rebuilder):
         return formula.rebuilt(self)
 
     def _product(self, monomial: Monomial) -> Dim:
-        low, high = monomial.bounds()
-        if monomial.degree < 2 or (low is not None and high is not None and low >= MIN_INDEX and high <= MAX_SIZE):
-            product = dim(1)
-            for atom, power in monomial.factors:
-                product = product * self.atom(atom) ** power
-            return product
+        product = of_monomial(monomial)
+        if monomial.degree < 2 or fits(product):
+            return rebuilt_sum(product, self.atom)
         found = self.found.get(monomial)
         if found is None:
             found = self.found[monomial] = variable(f"({monomial.text} in 64 bits)", MIN_INDEX, MAX_SIZE)

@@ -102,7 +102,7 @@ class ConditionWriter:
     def _compared(self, size: Dim, relation: Relation) -> Bindings:
         """That a size is 0, or that it is at least 0."""
         ways = list(_comparisons(size, relation))
-        left, relation, right = next((way for way in ways if _fits(way[0]) and _fits(way[2])), ways[0])
+        left, relation, right = next((way for way in ways if fits(way[0]) and fits(way[2])), ways[0])
         return self._terms.compared(self.size(left), relation, self.size(right))
 
     def _compatible(self, parts: Sequence[Dim]) -> Bindings:
@@ -226,7 +226,7 @@ def _comparisons(size: Dim, relation: Relation) -> Iterator[tuple[Dim, Relation,
         yield left, relation, right - constant
 
 
-def _fits(size: Dim) -> bool:
+def fits(size: Dim) -> bool:
     """Whether a number is computed in 64 bits as it is: what is read is, and sums are where they end within bounds."""
     if size.constant == 0 and len(size.terms) == 1:
         ((monomial, coefficient),) = size.terms

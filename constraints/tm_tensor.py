@@ -13,7 +13,7 @@ from shapesolve.walking.effects import PURE, on_values
 from shapesolve.walking.region_runs import Every
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.unknowns import ELEMENT
+from shapesolve.walking.unknowns import ELEMENT, INDEX_RANGE
 from shapesolve.walking.values import Tensor
 
 from .operand_lists import integer_of, integers_of
@@ -132,7 +132,7 @@ def _column(see: RuleContext, places: Value, count: Dim, column: int) -> _Number
     numbers = [each for each in held.elements or () if isinstance(each, Dim)]
     if numbers and len(numbers) == len(held.elements or ()) and rows is count and width.is_constant:
         return _Numbers(numbers[column :: width.constant])
-    element = see.fresh(f"{places.name}{ELEMENT}", -(2**63), 2**63 - 1)
+    element = see.fresh(f"{places.name}{ELEMENT}", *INDEX_RANGE)
     known = (
         () if held.between is None else ((held.between.holds_of(element), f"elements of {places.name} are bounded"),)
     )

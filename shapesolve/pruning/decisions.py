@@ -148,15 +148,20 @@ def _decide_shortcuts(evidence: Evidence, decisions: Decisions) -> None:
         for there in ways_found:
             entries = [there[name] for name in names]
             found = shortcut_of(op, entries, changed)
-            if found is None:
-                continue
-            changed.add(op.number)
-            decisions.shortcuts[op.number] = found
-            if op.name == GUARD:
-                decisions.leave_as_is(op.regions[1 - found.way.number])
-            verdicts = [each for entry in entries for each in entry.ways[op][found.way]]
-            decisions.all[op] = Decision(True, "proved", f"{found.because}, {evidence.grounds.proved(verdicts)}")
-            break
+            if found is not None:
+                changed.add(op.number)
+                _come_down(op, found, entries, evidence.grounds, decisions)
+                break
+
+
+def _come_down(
+    op: Operation, found: Shortcut, entries: Sequence[Rejudged], grounds: Grounds, decisions: Decisions
+) -> None:
+    decisions.shortcuts[op.number] = found
+    if op.name == GUARD:
+        decisions.leave_as_is(op.regions[1 - found.way.number])
+    verdicts = [each for entry in entries for each in entry.ways[op][found.way]]
+    decisions.all[op] = Decision(True, "proved", f"{found.because}, {grounds.proved(verdicts)}")
 
 
 def _decide(op: Operation, entries: Found, evidence: Evidence, decisions: Decisions) -> Decision | None:

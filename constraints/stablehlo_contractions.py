@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.language.dims import Dim, dim, floordiv
-from shapesolve.language.formulas import TRUE, divides
+from shapesolve.language.formulas import TRUE, at_least, divides
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
@@ -71,6 +71,7 @@ def convolution(op: Operation, see: RuleContext) -> Meaning:
     (C1) The input's features are the kernel's input features, times the number of feature groups.
     (C2) The kernel's output features are a multiple of the number of feature groups, and of batch groups.
     (C3) The input's batch is a multiple of the number of batch groups.
+    (C4) The window has at least one place in every direction.
     (R1) A spatial extent of the result is how many windows fit into the dilated and padded input.
     """
     layout = convolution_layout(op)
@@ -85,6 +86,7 @@ def dynamic_convolution(op: Operation, see: RuleContext) -> Meaning:
     (C1) The input's features are the kernel's input features, times the number of feature groups.
     (C2) The kernel's output features are a multiple of the number of feature groups, and of batch groups.
     (C3) The input's batch is a multiple of the number of batch groups.
+    (C4) The window has at least one place in every direction.
     (R1) A spatial extent of the result is how many windows fit into the dilated and padded input.
     """
     count = len(convolution_layout(op).input_spatial)
@@ -108,6 +110,7 @@ def _convolved(
     claims = [equal_extents("C1", message, (op.operands[0], layout.input_feature, features), inputs, groups)]
     claims += _multiples("C2", outputs, (groups, batches), "the kernel's output features do not divide into groups")
     claims += _multiples("C3", batch, (batches,), "the input's batch does not divide into groups")
+    claims += [_window(op, index, kernel[index]) for index in layout.kernel_spatial if not _is_window(kernel[index])]
     result: dict[int, Dim] = {layout.output_batch: floordiv(batch, dim(batches)), layout.output_feature: outputs}
     for index in range(count):
         room = dilated(source[layout.input_spatial[index]], source_dilations[index])
@@ -116,6 +119,15 @@ def _convolved(
         result[layout.output_spatial[index]] = window_places(padded(room, low, high), window, strides[index])
     shape = RankedShape.of(result[index] for index in range(len(source)))
     return Meaning((Tensor(shape),), claims=tuple(claims), approximations=known.approximations, free=known.free)
+
+
+def _is_window(extent: Dim) -> bool:
+    return extent.is_constant and extent.constant >= 1
+
+
+def _window(op: Operation, index: int, extent: Dim) -> Claim:
+    shown = ((f"extent {index} of {op.operands[1].name}", extent),)
+    return Claim("C4", at_least(extent, 1), "the window has no places", shown=shown)
 
 
 def _multiples(clause: str, extent: Dim, groups: Sequence[int], message: str) -> list[Claim]:

@@ -11,15 +11,16 @@ from dataclasses import dataclass
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim
-from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, disjunction, equal
+from shapesolve.language.formulas import FALSE, Formula, at_least, conjunction, disjunction, equal
 from shapesolve.language.shapes import RankedShape, broadcast, broadcastable
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.unknowns import ELEMENT
 from shapesolve.walking.values import Absent, Between, Listed, Tensor
 
+from . import integer_places
+from .integer_places import Places, Shown
 from .torch_values import (
     axis_of,
     check,
@@ -37,16 +38,6 @@ EXAMPLE = "tests/cases/torch/indexing.mlir"
 LOOKUPS = "tests/cases/torch/lookups.mlir"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Places:
-    """The claim that integers are places of a dimension, and what is known of them and what is not."""
-
-    claim: Claim
-    reasons: tuple[str, ...] = ()
-    free: frozenset[Variable] = frozenset()
-    known: tuple[tuple[Formula, str], ...] = ()
-
-
 def places(
     see: RuleContext, of: Value, held: Tensor, extent: Dim, *, from_end: bool, name: str = "", unless: Formula = FALSE
 ) -> Places:
@@ -55,32 +46,16 @@ def places(
     The tensor is ``of`` this value, or in it, and then is called by the ``name``.
     """
     name = name or of.name
-    shown = (("the extent", extent),)
-    message = f"an element of {name} is no place in the dimension"
 
     def inside(number: Dim) -> Formula:
         return indexes(number, extent) if from_end else conjunction((at_least(number, 0), at_least(extent, number + 1)))
 
-    if held.elements is not None:
-        numbers = [each for each in held.elements if isinstance(each, Dim)]
-        if len(numbers) == len(held.elements):
-            return Places(check("C9", disjunction((unless, conjunction(map(inside, numbers)))), message, shown))
-    if not isinstance(held.shape, RankedShape):
-        raise CannotSee(f"the shape of {name} is not known")
-    nothing = equal(product(held.shape.dims), 0)
-    bounds = held.between
-    if bounds is not None and bounds.step and bounds.where is TRUE:
-        # Both ends are elements, and what holds of these holds between them.
-        ends = conjunction((inside(bounds.low), inside(bounds.high)))
-        shown = (*shown, ("the least element", bounds.low), ("the greatest element", bounds.high))
-        return Places(check("C9", disjunction((nothing, unless, ends)), message, shown))
-    element = see.fresh(f"{name}{ELEMENT}", -(2**63), 2**63 - 1)
-    claim = check("C9", disjunction((nothing, unless, inside(element))), message, (*shown, ("the element", element)))
-    if claim.formula is TRUE:
-        return Places(claim)
-    why = f"all elements of {name} lie between these"
-    known = () if bounds is None else ((disjunction((nothing, bounds.holds_of(element))), why),)
-    return Places(claim, (see.why_unknown(of, name),), element.variables, known)
+    def demand(formula: Formula, shown: Shown) -> Claim:
+        return check(
+            "C9", formula, f"an element of {name} is no place in the dimension", (("the extent", extent), *shown)
+        )
+
+    return integer_places.places(see, of, held, inside, demand, name=name, unless=unless)
 
 
 def _meaning(result: Tensor, claims: Sequence[Claim], found: Sequence[Places]) -> Meaning:

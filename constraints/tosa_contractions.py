@@ -228,6 +228,7 @@ def resize(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) Along both axes (H - 1) * n - offset + border is not negative and a multiple of d, unless H is 1 and the type
     declares OH: then one row is repeated as often as is declared.
+    (C2) There are a row and a column to sample, unless N or C is 0.
     (R1) The result is [N, OH, OW, C] with OH = ((H - 1) * n - offset + border) / d + 1, and OW alike.
     """
     source = _dims(op, see, 0, 4)
@@ -244,12 +245,21 @@ def resize(op: Operation, see: RuleContext) -> Meaning:
             demands = [replace(claim, formula=disjunction((repeated, claim.formula))) for claim in demands]
         spatial.append(places if wanted is None else choose(repeated, wanted, places))
         claims += demands
+    claims.append(_sampled(op, source))
     return Meaning(
         (Tensor(RankedShape.of((source[0], *spatial, source[3]))),),
         claims=tuple(claims),
         approximations=tuple(reason for each in held for reason in each.reasons),
         free=held[0].free | held[1].free | held[2].free,
     )
+
+
+def _sampled(op: Operation, source: Sequence[Dim]) -> Claim:
+    batch, height, width, channels = source
+    there = conjunction((at_least(height, 1), at_least(width, 1)))
+    shown = tuple((f"extent {index} of {op.operands[0].name}", source[index]) for index in (1, 2))
+    formula = disjunction((equal(batch, 0), equal(channels, 0), there))
+    return Claim("C2", formula, "there is nothing to sample", shown=shown)
 
 
 # Reductions ----------------------------------------------------------------------------------------------------------

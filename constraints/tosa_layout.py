@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from shapesolve.language.dims import Dim, floordiv
-from shapesolve.language.formulas import TRUE, at_least, conjunction, divides, truth
+from shapesolve.language.dims import Dim, dim, floordiv
+from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, divides, equal, truth
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
@@ -15,6 +16,7 @@ from shapesolve.walking.values import Tensor
 
 from .agreement import contents, equal_counts, equal_extents, joined, not_negative
 from .extent_tensors import product
+from .integer_places import Places, Shown, places
 from .operand_lists import integer_of, integers_of
 
 LAYOUT = "tests/cases/tosa/layout.mlir"
@@ -138,15 +140,15 @@ def gather(op: Operation, see: RuleContext) -> Meaning:
     """Rows of values [N, K, C] at indices [N, W].
 
     (C1) Both operands have the same N.
+    (C2) Every index is at least 0 and less than K, unless C is 0.
     (R1) The result is [N, W, C].
     """
     values, indices = _ranked(op, see, (3, 2))
     claim = equal_extents(
         "C1", "the batch sizes differ", (op.operands[0], 0, values[0]), (op.operands[1], 0, indices[0])
     )
-    return Meaning(
-        (Tensor(RankedShape.of((_constant(values[0], indices[0]), indices[1], values[2]))),), claims=(claim,)
-    )
+    result = Tensor(RankedShape.of((_constant(values[0], indices[0]), indices[1], values[2])))
+    return _at_rows(result, (claim,), _rows("C2", op, see, values, dim(1)))
 
 
 @rule("tosa.row_gather", example=INDEXING, effects=PURE)
@@ -154,6 +156,7 @@ def row_gather(op: Operation, see: RuleContext) -> Meaning:
     """Groups of consecutive rows of values [N, K, C], beginning at indices [N, W].
 
     (C1) Both operands have the same N.
+    (C2) Every index is at least 0, and the last row of its group is less than K, unless C is 0.
     (R1) The result is [N, W * row_count, C].
     """
     values, indices = _ranked(op, see, (3, 2))
@@ -161,8 +164,10 @@ def row_gather(op: Operation, see: RuleContext) -> Meaning:
     claim = equal_extents(
         "C1", "the batch sizes differ", (op.operands[0], 0, values[0]), (op.operands[1], 0, indices[0])
     )
-    result = RankedShape.of((_constant(values[0], indices[0]), indices[1] * held.values[0], values[2]))
-    return Meaning((Tensor(result),), claims=(claim,), approximations=held.reasons, free=held.free)
+    (count,) = held.values
+    result = Tensor(RankedShape.of((_constant(values[0], indices[0]), indices[1] * count, values[2])))
+    meaning = _at_rows(result, (claim,), _rows("C2", op, see, values, count))
+    return replace(meaning, approximations=(*held.reasons, *meaning.approximations), free=held.free | meaning.free)
 
 
 @rule("tosa.scatter", example=INDEXING, effects=PURE)
@@ -172,6 +177,7 @@ def scatter(op: Operation, see: RuleContext) -> Meaning:
     (C1) All three operands have the same N.
     (C2) Indices and input have the same W, values and input the same C.
     (C3) There are no more indices than rows: W <= K, for no row is written twice.
+    (C4) Every index is at least 0 and less than K, unless C is 0.
     (R1) The result is [N, K, C].
     """
     values, indices, source = _ranked(op, see, (3, 2, 3))
@@ -184,7 +190,26 @@ def scatter(op: Operation, see: RuleContext) -> Meaning:
     ]
     shown = ((f"extent 1 of {b.name}", indices[1]), (f"extent 1 of {a.name}", values[1]))
     claims.append(Claim("C3", at_least(values[1], indices[1]), "a row is written twice", shown=shown))
-    return Meaning((Tensor(RankedShape.of(values)),), claims=tuple(claims))
+    return _at_rows(Tensor(RankedShape.of(values)), claims, _rows("C4", op, see, values, dim(1)))
+
+
+def _rows(clause: str, op: Operation, see: RuleContext, values: Sequence[Dim], count: Dim) -> Places:
+    """Groups of ``count`` rows that begin at the indices, which are the second operand, are in values [N, K, C]."""
+    indices = op.operands[1]
+
+    def inside(index: Dim) -> Formula:
+        return conjunction((at_least(index, 0), at_least(values[1], index + count)))
+
+    def demand(formula: Formula, shown: Shown) -> Claim:
+        extent = (f"extent 1 of {op.operands[0].name}", values[1])
+        return Claim(clause, formula, f"an index in {indices.name} is not that of a row", shown=(extent, *shown))
+
+    return places(see, indices, see.tensor(indices), inside, demand, unless=equal(values[2], 0))
+
+
+def _at_rows(result: Tensor, claims: Sequence[Claim], rows: Places) -> Meaning:
+    kept = claims if rows.claim.formula is TRUE else (*claims, rows.claim)
+    return Meaning((result,), claims=tuple(kept), approximations=rows.reasons, free=rows.free, known=rows.known)
 
 
 def _ranked(op: Operation, see: RuleContext, ranks: Sequence[int]) -> tuple[tuple[Dim, ...], ...]:

@@ -105,7 +105,7 @@ STABLEHLO = [
             "batch_group_count = 1 : i64, window_strides = array<i64: 2>, padding = dense<[[1, 1]]> : tensor<1x2xi64>, "
             "lhs_dilation = array<i64: 2>, rhs_dilation = array<i64: 1>}",
         ),
-        (1, 2, 3, 4),
+        (0, 1, 2, 3, 4),
     ),
     stablehlo(
         "gather",

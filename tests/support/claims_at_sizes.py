@@ -14,6 +14,7 @@ from shapesolve.reading.mlir_reader import read_text
 from shapesolve.walking.inputs import make_inputs
 from shapesolve.walking.obligations import Enter, Leave, Obligation, Trace
 from shapesolve.walking.rulebook import load_rules
+from shapesolve.walking.unknowns import ELEMENT
 from shapesolve.walking.values import Tensor
 from shapesolve.walking.walk import walk
 
@@ -29,14 +30,26 @@ def trace_of(text: str) -> Trace:
 
 
 def broken(trace: Trace, sizes: Mapping[str, int]) -> list[str]:
-    """The claims outside of regions that are false at these sizes: ``tensor.concat C1``."""
+    """The claims outside of regions that are false at these sizes: ``tensor.concat C1``.
+
+    What is demanded of an element that stands for all of a tensor is left out.
+    """
     depth = 0
     found: list[str] = []
     for event in trace.events:
         depth += isinstance(event, Enter) - isinstance(event, Leave)
-        if depth == 0 and isinstance(event, Obligation) and not _holds(event, sizes):
+        if depth == 0 and isinstance(event, Obligation) and not _is_of_data(event) and not _holds(event, sizes):
             found.append(f"{event.op.name} {event.clause}")
     return found
+
+
+def _is_of_data(obligation: Obligation) -> bool:
+    return any(ELEMENT in variable.name for variable in obligation.claim.variables)
+
+
+def is_modelled(trace: Trace) -> bool:
+    """Whether nothing was let go of but what a tensor holds."""
+    return all(each.free and all(ELEMENT in variable.name for variable in each.free) for each in trace.approximations)
 
 
 def _holds(obligation: Obligation, sizes: Mapping[str, int]) -> bool:

@@ -26,3 +26,13 @@ func.func @resized(%a: tensor<?x4x?x2xf32>) -> tensor<?x7x?x2xf32> {
   %0 = tosa.resize %a, %scale, %none, %none {mode = BILINEAR} : (tensor<?x4x?x2xf32>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<?x7x?x2xf32>
   return %0 : tensor<?x7x?x2xf32>
 }
+
+// The border makes room for places in an image that has no rows.
+func.func @resized_from_nothing(%a: tensor<1x?x4x2xf32>) -> tensor<1x?x4x2xf32> {
+  %scale = tosa.const_shape {values = dense<[2, 1, 1, 1]> : tensor<4xindex>} : () -> !tosa.shape<4>
+  %none = tosa.const_shape {values = dense<[0, 0]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %border = tosa.const_shape {values = dense<[4, 0]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  // expect: refuted C2 with a[1] = 0
+  %0 = tosa.resize %a, %scale, %none, %border {mode = BILINEAR} : (tensor<1x?x4x2xf32>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x?x4x2xf32>
+  return %0 : tensor<1x?x4x2xf32>
+}

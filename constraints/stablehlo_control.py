@@ -71,7 +71,8 @@ def case(op: Operation, see: RuleContext) -> Meaning:
 def while_(op: Operation, see: RuleContext) -> Meaning:
     """Runs its second region again and again while the first yields true.
 
-    (R1) The results are the operands after the last run; what changes from run to run is not followed.
+    (R1) The results are the operands after the last run: followed where no run changes them, or each by the same amount
+    and the condition says how many runs there are.
     """
     return repeated(op, see)
 

@@ -40,7 +40,8 @@ def cond_if(op: Operation, see: RuleContext) -> Meaning:
 def while_loop(op: Operation, see: RuleContext) -> Meaning:
     """Runs its second region again and again while the first yields true.
 
-    (R1) The results are the inputs after the last run; what changes from run to run is not followed.
+    (R1) The results are the inputs after the last run: followed where no run changes them, or each by the same amount
+    and the condition says how many runs there are.
     """
     return repeated(op, see)
 

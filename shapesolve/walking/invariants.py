@@ -13,13 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import gcd
 
+from shapesolve.index_type import MAX_SIZE
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, remainder
 from shapesolve.language.formulas import Formula, at_least, conjunction, equal
 from shapesolve.language.recording import unrecorded
 from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.program import Value
-from shapesolve.walking.unknowns import Unknowns
+from shapesolve.reading.program import ShapedType, Type, Value
+from shapesolve.walking.unknowns import Unknowns, integer_range
 from shapesolve.walking.values import Abstract, Tensor
 from shapesolve.walking.widening import Part, Place, changes, covers, widen
 
@@ -103,6 +104,18 @@ class Guess:
         for position, place in self.growing:
             self.loose[position].add(place)
         self.growing, self.apart, self.cautious = {}, {}, True
+
+    @property
+    def last_round(self) -> int:
+        """A round that is not passed, for no integer of few bits that grows has room for more."""
+        rounds = [MAX_SIZE]
+        for (position, place), step in self.growing.items():
+            pace = step.constant if step.is_constant else 0
+            low, high = integer_range(_element_type(self.likes[position]))
+            first = numbers(self.initial[position])[place].bounds()[0 if pace > 0 else 1]
+            if pace and first is not None and not _is_extent(place):
+                rounds.append(max(0, (high - first) // pace if pace > 0 else (first - low) // -pace))
+        return min(rounds)
 
     def after(self, rounds: Dim, unknowns: Unknowns) -> Carried:
         """What is carried after so many iterations."""
@@ -215,7 +228,15 @@ class Guess:
 def _may_be_no_size(place: Place, number: Dim) -> bool:
     """Whether a number is an extent that its form does not show to be at least 0."""
     low = number.bounds()[0]
-    return isinstance(place, tuple) and place[0] == "extent" and (low is None or low < 0)
+    return _is_extent(place) and (low is None or low < 0)
+
+
+def _is_extent(place: Place) -> bool:
+    return isinstance(place, tuple) and place[0] == "extent"
+
+
+def _element_type(value: Value) -> Type:
+    return value.type.element if isinstance(value.type, ShapedType) else value.type
 
 
 def _touches(number: Dim, names: Names) -> bool:

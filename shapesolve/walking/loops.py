@@ -6,20 +6,21 @@ all, on what can be said of the values that every iteration carries.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol, assert_never
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ZERO, Dim
-from shapesolve.language.formulas import TRUE, Formula, conjunction
+from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.approximations import Approximation
+from shapesolve.walking.counted_loops import at_round, rounds_of, where_it_goes_on
 from shapesolve.walking.defending import Defence
-from shapesolve.walking.invariants import Carried, Guess
+from shapesolve.walking.invariants import Carried, Guess, Names
 from shapesolve.walking.limits import MAX_LOOP_GUESSES, MAX_LOOP_TRIALS
 from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Source, Stop
-from shapesolve.walking.region_runs import Carrying, Course, Every, Follow, Once, Pass, Unrolled, While
+from shapesolve.walking.region_runs import Carrying, Course, Every, Once, Pass, Unrolled, While
 from shapesolve.walking.rule_failures import RuleFailure, guarded
 from shapesolve.walking.rulebook import Rulebook
 from shapesolve.walking.unknowns import Mark, Unknowns, variables_of
@@ -48,6 +49,22 @@ class Walking(Protocol):
     def failed(self, op: Operation, failure: RuleFailure) -> None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """An iteration that stands for all: its ``round``, what it was ``given``, and the ``closing`` values for the next.
+
+    ``closing`` is None where it is not known. The next one comes where it ``goes_on``. ``entered`` are the positions of
+    the events that enter its regions, with what every iteration keeps behind each.
+    """
+
+    round: Dim
+    given: tuple[Abstract, ...]
+    yielded: tuple[Abstract, ...]
+    closing: tuple[Abstract, ...] | None
+    goes_on: Formula
+    entered: tuple[int, ...]
+
+
 class Loops:
     """Runs the bodies of loops; each method gives what the loop yields, None where nobody knows."""
 
@@ -74,7 +91,35 @@ class Loops:
         before = self._walk.unknowns.mark()
         leading = () if isinstance(run, While) else run.arguments
         guess = Guess(run.carries, run.region.blocks[0].arguments[len(leading) :])
-        yielded: tuple[Abstract, ...] = ()
+        outside = frozenset(each.name for value in leading for each in variables_of(value))
+        mark = self._mark()
+        iteration = self._lasting(op, run, guess, lambda: self._walk.unknowns.made_since(before) | outside)
+        if iteration is None:
+            return None
+        made = self._walk.unknowns.made_since(before)
+        if isinstance(run, While) and run.course is None:
+            count = rounds_of(iteration.goes_on, iteration.round, made)
+            if count is not None:  # the same iteration again, where it is known how many there are
+                self._rewind(mark)
+                round = self._round(run, guess)
+                run = replace(run, course=Course(round=round, count=count))
+                iteration = self._iteration(op, run, self._carried(op, guess, round, is_exact=True), round)
+                made = self._walk.unknowns.made_since(before)
+        return self._kept(op, run, guess, iteration, made)
+
+    def _round(self, run: Carrying | While, guess: Guess) -> Dim:
+        """The number of an iteration that stands for all."""
+        if run.course is not None:
+            return run.course.round
+        return self._walk.unknowns.size("iteration", 0, guess.last_round)
+
+    def _lasting(
+        self, op: Operation, run: Carrying | While, guess: Guess, inside: Callable[[], Names]
+    ) -> Iteration | None:
+        """The iteration that keeps what is guessed; the guess is corrected until there is one. None: there is none.
+
+        ``inside`` gives the names that nobody knows outside of one iteration.
+        """
         for trial in range(MAX_LOOP_GUESSES + MAX_LOOP_TRIALS + 1):
             mark = self._mark()
             is_last = trial == MAX_LOOP_GUESSES + MAX_LOOP_TRIALS
@@ -82,33 +127,40 @@ class Loops:
                 guess.be_cautious()
             if is_last:
                 guess.let_go()
-            round = self._round(run)
-            carried = self._carried(op, guess, round, is_exact=_course(run) is not None)
-            yielded, closing = self._iteration(op, run, carried)
-            if closing is None:
-                if is_last:
-                    return None
-                guess.let_go()  # nobody knows what the next iteration is given
-                self._rewind(mark)
-                self._iteration(op, run, self._carried(op, guess, ZERO, is_exact=True))
+            round = self._round(run, guess)
+            carried = self._carried(op, guess, round, is_exact=run.course is not None)
+            iteration = self._iteration(op, run, carried, round)
+            if iteration.closing is None:
+                if not is_last:
+                    guess.let_go()  # nobody knows what the next iteration is given
+                    self._rewind(mark)
+                    self._iteration(op, run, self._carried(op, guess, ZERO, is_exact=True), ZERO)
                 return None
-            inside = self._walk.unknowns.made_since(before).union(
-                variable.name for value in (round, *leading) for variable in variables_of(value)
-            )
-            if not guess.corrected(carried.values, closing, inside):
-                guess.observe(carried.values, closing)
-                self._add_inside(op, mark[0], guess.kept_of(carried.values))
-                break
+            round_and_inside = inside() | {each.name for each in round.variables}
+            if not guess.corrected(iteration.given, iteration.closing, round_and_inside):
+                return iteration
             self._rewind(mark)
+        return None
+
+    def _kept(
+        self, op: Operation, run: Carrying | While, guess: Guess, iteration: Iteration, made: Names
+    ) -> tuple[Abstract, ...] | None:
+        """Say what every iteration keeps; what the loop yields. ``made`` are the names that were given in it."""
+        if iteration.closing is None:  # the time was over before the iteration was
+            return None
+        guess.observe(iteration.given, iteration.closing)
+        for entered in iteration.entered:
+            self._add_inside(op, entered, guess.kept_of(iteration.given))
         if isinstance(run, Carrying) or run.passes_on:
             return self._at_the_end(op, run, guess)
-        made = self._walk.unknowns.made_since(before)
+        yielded = iteration.yielded
+        if run.course is not None:
+            last = dict(zip(map(id, iteration.given), self._at_the_end(op, run, guess), strict=True))
+            round, count = run.course.round, run.course.count
+            last[id(iteration.goes_on)] = FALSE
+            yielded = tuple(last[id(each)] if id(each) in last else at_round(each, round, count) for each in yielded)
         likes = run.region.blocks[0].operations[-1].operands
         return self._loosened(op, yielded, [made_inside(value, made) for value in yielded], likes)
-
-    def _round(self, run: Carrying | While) -> Dim:
-        course = _course(run)
-        return course.round if course is not None else self._walk.unknowns.size("iteration")
 
     def _carried(self, op: Operation, guess: Guess, rounds: Dim, *, is_exact: bool) -> Carried:
         """What the loop carries after so many iterations; not ``is_exact``: how many these are, nobody knows."""
@@ -124,49 +176,51 @@ class Loops:
         return replace(carried, values=tuple(values))
 
     def _add_inside(self, op: Operation, entered: int, kept: Formula) -> None:
-        """Say what every iteration keeps in the one that was entered at this position."""
+        """Say what every iteration keeps in the region that was entered at this position."""
         assert isinstance(self._walk.events[entered], Enter)
         self._walk.events[entered + 1] = invariant(kept, op)
 
     def _at_the_end(self, op: Operation, run: Carrying | While, guess: Guess) -> tuple[Abstract, ...]:
         """What the loop carries when it ends."""
-        course = _course(run)
-        count = course.count if course is not None else self._walk.unknowns.size("iterations")
-        carried = self._carried(op, guess, count, is_exact=course is not None)
+        count = run.course.count if run.course is not None else self._walk.unknowns.size("iterations")
+        carried = self._carried(op, guess, count, is_exact=run.course is not None)
         because = f"every iteration of {op.name} keeps it"
         self._walk.events.extend(Fact(each, Source.DEFINITION, because, op.location) for each in carried.facts)
         self._walk.events.append(invariant(carried.kept, op))
         return carried.values
 
-    def _iteration(
-        self, op: Operation, run: Carrying | While, carried: Carried
-    ) -> tuple[tuple[Abstract, ...], tuple[Abstract, ...] | None]:
-        """What the region of a loop yields, and what that gives to the next iteration (None: not known)."""
+    def _iteration(self, op: Operation, run: Carrying | While, carried: Carried, round: Dim) -> Iteration:
+        """The iteration that stands for all, on what it carries."""
+        entered, count = len(self._walk.events), len(carried.values)
         yielded = self._walk.run_region(op, _generic(run, carried))
-        if yielded is None:
-            if isinstance(run, While):
-                self._may_go_on(op, TRUE)
-            return (), None
-        closing = self._following(op, run.follow, yielded, carried.values) if isinstance(run, While) else yielded
-        count = len(carried.values)
-        if closing is None or len(closing) < count:
-            return yielded, None
-        return yielded, closing[len(closing) - count :]
+        if isinstance(run, While):
+            return self._going_on(
+                op, run, carried, Iteration(round, carried.values, yielded or (), None, TRUE, (entered,))
+            )
+        closing = yielded[len(yielded) - count :] if yielded is not None and len(yielded) >= count else None
+        return Iteration(round, carried.values, yielded or (), closing, TRUE, (entered,))
 
-    def _following(
-        self, op: Operation, follow: Follow, yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]
-    ) -> tuple[Abstract, ...] | None:
+    def _going_on(self, op: Operation, run: While, carried: Carried, begun: Iteration) -> Iteration:
+        """The rest of an iteration whose first region has yielded: the second one, where the loop goes on."""
         rule = self._walk.rulebook.get(op.name)
         assert rule is not None
         try:
-            second = guarded(rule, lambda: follow(yielded, carried))
+            second = guarded(rule, lambda: run.follow(begun.yielded, carried.values)) if begun.yielded else None
         except RuleFailure as failure:
             self._walk.failed(op, failure)
+            second = None
+        if second is None:
             self._may_go_on(op, TRUE)
-            return None
+            return begun
+        goes_on, entered = second.condition, len(self._walk.events)
+        second = replace(second, condition=conjunction((goes_on, *carried.facts)), kept=carried.kept)
         closing = self._walk.run_region(op, second)
-        self._may_go_on(op, second.condition)
-        return closing
+        if run.course is None:
+            self._may_go_on(op, goes_on)
+        if closing is None or len(closing) < len(carried.values):
+            return begun
+        closing = where_it_goes_on(closing[len(closing) - len(carried.values) :], goes_on)
+        return replace(begun, closing=closing, goes_on=goes_on, entered=(*begun.entered, entered))
 
     def _may_go_on(self, op: Operation, condition: Formula) -> None:
         """Say that a loop which goes on while something holds may never end, where it goes on at all."""
@@ -200,10 +254,6 @@ class Loops:
         self._walk.unknowns.rewind(unknowns)
 
 
-def _course(run: Carrying | While) -> Course | None:
-    return run.course if isinstance(run, Carrying) else None
-
-
 def invariant(kept: Formula, op: Operation) -> Fact:
     """What every iteration of a loop keeps, as an event."""
     return Fact(kept, Source.INVARIANT, f"every iteration of {op.name} keeps it", op.location)
@@ -223,7 +273,13 @@ def _generic(run: Carrying | While, carried: Carried) -> Every:
                 kept=carried.kept,
             )
         case While():
-            facts = conjunction(carried.facts)
-            return Every(region=run.region, arguments=carried.values, condition=facts, runs=run.runs, kept=carried.kept)
+            there = [at_least(run.course.count, run.course.round)] if run.course is not None else []
+            return Every(
+                region=run.region,
+                arguments=carried.values,
+                condition=conjunction((*there, *carried.facts)),
+                runs=run.runs,
+                kept=carried.kept,
+            )
         case _:
             assert_never(run)

@@ -89,7 +89,7 @@ class While:
     The region is given what the loop ``carries`` and nothing else, and runs at least once where it ``runs``. ``follow``
     makes, of what the region yields and of what this iteration carries, the second region of the same iteration, which
     yields what the next one carries. The loop then yields what the first region yields last, or, where it ``passes_on``
-    what it carries, that.
+    what it carries, that. ``course``: where it is known how often the second region runs; the first runs once more.
     """
 
     region: Region
@@ -97,6 +97,7 @@ class While:
     follow: Follow
     passes_on: bool = False
     runs: Formula = TRUE
+    course: Course | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,6 @@
 func.func @kept(%a: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expect: approximated
   %0:2 = scf.while (%i = %c0, %x = %a) : (index, tensor<?xf32>) -> (index, tensor<?xf32>) {
     %more = arith.cmpi slt, %i, %n : index
     scf.condition(%more) %i, %x : index, tensor<?xf32>
@@ -17,4 +16,83 @@ func.func @kept(%a: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   // expect: shape [a[0]]
   %1 = arith.addf %0#1, %a : tensor<?xf32>
   return %1 : tensor<?xf32>
+}
+
+func.func @counted(%x: tensor<?xf32>, %n: index, %m: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %i0 = arith.constant 0 : i32
+  %i1 = arith.constant 1 : i32
+  %last = scf.while (%i = %c0) : (index) -> (index) {
+    %most = arith.cmpi sle, %i, %n : index
+    %first = arith.cmpi eq, %i, %c0 : index
+    %fine = arith.ori %most, %first : i1
+    // expect: proved C1
+    cf.assert %fine, "one more than the rounds"
+    %more = arith.cmpi slt, %i, %n : index
+    scf.condition(%more) %i : index
+  } do {
+  ^bb0(%i: index):
+    // expect: refuted C1
+    %e = tensor.extract %x[%i] : tensor<?xf32>
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j : index
+  }
+  %limit = arith.maxsi %n, %c0 : index
+  %as_said = arith.cmpi eq, %last, %limit : index
+  // expect: proved C1
+  cf.assert %as_said, "the counter ends at its limit"
+  %narrow = scf.while (%i = %i0) : (i32) -> (i32) {
+    %more = arith.cmpi slt, %i, %m : i32
+    scf.condition(%more) %i : i32
+  } do {
+  ^bb0(%i: i32):
+    %j = arith.addi %i, %i1 : i32
+    scf.yield %j : i32
+  }
+  %below = arith.cmpi sge, %narrow, %m : i32
+  // expect: proved C1
+  cf.assert %below, "a counter of 32 bits does not wrap around before its limit"
+  return
+}
+
+func.func @not_counted(%n: index, %x: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expect: approximated
+  %last = scf.while (%i = %c0) : (index) -> (index) {
+    %more = arith.cmpi ne, %i, %n : index
+    scf.condition(%more) %i : index
+  } do {
+  ^bb0(%i: index):
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j : index
+  }
+  return
+}
+
+func.func @grown(%a: tensor<?xf32>, %b: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.while (%i = %c0, %x = %a) : (index, tensor<?xf32>) -> (index, tensor<?xf32>) {
+    %more = arith.cmpi slt, %i, %n : index
+    scf.condition(%more) %i, %x : index, tensor<?xf32>
+  } do {
+  ^bb0(%i: index, %x: tensor<?xf32>):
+    // expect: proved C1
+    %e = tensor.extract_slice %x[%i] [0] [1] : tensor<?xf32> to tensor<0xf32>
+    %t = tensor.empty() : tensor<3xf32>
+    %y = tensor.concat dim(0) %x, %t : (tensor<?xf32>, tensor<3xf32>) -> tensor<?xf32>
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j, %y : index, tensor<?xf32>
+  }
+  %d = tensor.dim %r#1, %c0 : tensor<?xf32>
+  %e = tensor.dim %a, %c0 : tensor<?xf32>
+  %s = arith.cmpi sge, %d, %e : index
+  // expect: proved C1
+  cf.assert %s, "a cache grows"
+  %w = arith.cmpi sgt, %d, %e : index
+  // expect: refuted C1
+  cf.assert %w, "it need not"
+  return %r#1 : tensor<?xf32>
 }

@@ -30,14 +30,13 @@ func.func @guarded(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 
 func.func @repeated(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
-  // expect: approximated
   %0:2 = stablehlo.while(%i = %zero, %x = %a) : tensor<i32>, tensor<?xf32>
     cond {
       %four = stablehlo.constant dense<4> : tensor<i32>
       %more = stablehlo.compare LT, %i, %four, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
       stablehlo.return %more : tensor<i1>
     } do {
-      // gap: refuted C1
+      // expect: refuted C1
       %sum = stablehlo.add %x, %b : tensor<?xf32>
       %one = stablehlo.constant dense<1> : tensor<i32>
       %next = stablehlo.add %i, %one : tensor<i32>
@@ -82,4 +81,28 @@ func.func private @sum(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   // expect: refuted C1
   %0 = stablehlo.add %a, %b : tensor<?xf32>
   return %0 : tensor<?xf32>
+}
+
+func.func @scan(%a: tensor<?x4xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %limit = %n) : tensor<i32>, tensor<i32>
+    cond {
+      %more = stablehlo.compare LT, %i, %limit, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %more : tensor<i1>
+    } do {
+      // expect: proved C1
+      %row = stablehlo.dynamic_slice %a, %i, %zero, sizes = [1, 4] : (tensor<?x4xf32>, tensor<i32>, tensor<i32>) -> tensor<1x4xf32>
+      // expect: refuted C1
+      %two = stablehlo.dynamic_slice %a, %i, %zero, sizes = [2, 4] : (tensor<?x4xf32>, tensor<i32>, tensor<i32>) -> tensor<2x4xf32>
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %next = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %next, %limit : tensor<i32>, tensor<i32>
+    }
+  %sizes = stablehlo.reshape %0#0 : (tensor<i32>) -> tensor<1xi32>
+  // expect: shape [a[0]]
+  %1 = stablehlo.dynamic_iota %sizes, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  // expect: refuted C1
+  %2 = stablehlo.add %1, %b : tensor<?xf32>
+  return %2 : tensor<?xf32>
 }

@@ -56,6 +56,7 @@ def remsi(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) Shaped operands have the same extents.
     (C2) No divisor is 0.
+    (C3) The least number of a narrow type is not divided by -1: the remainder is that of a quotient that does not fit.
     (R1) Each element is the remainder, with the sign of the dividend.
     """
     return elementwise(op, see, signed_division(op, "rest"))

@@ -134,7 +134,7 @@ UNSIGNED_QUOTIENTS: dict[str, Callable[[Dim, Dim], Dim]] = {
 
 
 def signed_division(op: Operation, rounding: str) -> Compute:
-    """A quotient or remainder of signed numbers. Clauses: C2 no zero, C3 no overflow, C4 exact."""
+    """A quotient or remainder of signed numbers. Clauses: C2 no zero, C3 no quotient that does not fit, C4 exact."""
     type = element_type(op.results[0].type)
 
     def compute(row: tuple[Element, ...]) -> Computed:
@@ -142,12 +142,12 @@ def signed_division(op: Operation, rounding: str) -> Compute:
         claims = [_nonzero(b)]
         overflow = conjunction((equal(a, -(2 ** (type.width - 1))), equal(b, -1)))
         mathematical = is_mathematical(type)
-        if rounding != "rest" and not mathematical:
+        if not mathematical:
             message = "the least number is divided by -1"
             claims.append(Claim("C3", negation(overflow), message, shown=(("dividend", a), ("divisor", b))))
         claims += _exact(op, a, b)
         result = SIGNED_QUOTIENTS[rounding](a, b)
-        presumes = negation(overflow) if mathematical and rounding != "rest" else TRUE
+        presumes = negation(overflow) if mathematical else TRUE
         return Computed((typed(_kept(result, type), type),), tuple(claims), presumes=presumes)
 
     return compute

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
-from shapesolve.language.formulas import unequal
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import TRUE, disjunction, unequal
 from shapesolve.language.shapes import RankedShape, Shape, broadcast, broadcastable
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import PURE
@@ -14,6 +17,7 @@ from shapesolve.walking.values import Abstract, Tensor
 
 from .constant_tensors import constant_tensor
 from .extent_tensors import shown_dims
+from .integers import element_type
 
 UNARY = "tests/cases/tosa/unary.mlir"
 BROADCASTS = "tests/cases/tosa/broadcasts.mlir"
@@ -106,18 +110,40 @@ def divide(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) In every column the two extents are equal or one of them is 1.
     (C2) No divisor is 0.
+    (C3) The least number is not divided by -1: its quotient does not fit.
     (R1) The result is the broadcast of the operands: of two extents the one that is not 1.
     """
     meaning = _broadcasting(op, see, op.operands)
-    known = see.elements(op.operands[1])
-    divisors = (see.fresh_integer(op.operands[1]),) if known is None else see.integers(op.operands[1])
-    claims = tuple(
+    dividends, divisors = (_numbers(see, operand) for operand in op.operands)
+    known = [see.elements(operand) is not None for operand in op.operands]
+    if 1 not in (len(dividends), len(divisors)) and see.shape(op.operands[0]) != see.shape(op.operands[1]):
+        dividends, known[0] = (see.fresh_integer(op.operands[0]),), False  # whichever dividend a divisor meets
+    pairs = zip(dividends, divisors, strict=True) if len(dividends) == len(divisors) else product(dividends, divisors)
+    claims = [
         Claim("C2", unequal(divisor, 0), "a divisor is 0", shown=(("the divisor", divisor),)) for divisor in divisors
+    ]
+    least = -(2 ** (element_type(op.operands[0].type).width - 1))
+    for dividend, divisor in pairs:
+        fits = disjunction((unequal(dividend, least), unequal(divisor, -1)))
+        shown = (("the dividend", dividend), ("the divisor", divisor))
+        claims += [] if fits is TRUE else [Claim("C3", fits, "the least number is divided by -1", shown=shown)]
+    mentioned = frozenset[Variable]().union(*(claim.formula.variables for claim in claims))
+    unknown = [
+        (f"the {word} are not followed", numbers[0].variables)
+        for word, numbers, followed in zip(("dividends", "divisors"), (dividends, divisors), known, strict=True)
+        if not followed and numbers[0].variables & mentioned
+    ]
+    return replace(
+        meaning,
+        claims=(*meaning.claims, *claims),
+        approximations=tuple(reason for reason, _ in unknown),
+        free=frozenset[Variable]().union(*(free for _, free in unknown)),
     )
-    meaning = replace(meaning, claims=(*meaning.claims, *claims))
-    if known is not None:
-        return meaning
-    return replace(meaning, approximations=("the divisors are not followed",), free=divisors[0].variables)
+
+
+def _numbers(see: RuleContext, value: Value) -> tuple[Dim, ...]:
+    """The integers that a tensor holds, or one that stands for all of them."""
+    return (see.fresh_integer(value),) if see.elements(value) is None else tuple(see.integers(value))
 
 
 @rule("tosa.mul", example=BROADCASTS, effects=PURE)

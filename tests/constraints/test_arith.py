@@ -206,6 +206,7 @@ def test_mlir_folds_to_the_same_numbers() -> None:
                 assert not all_hold(binary(name, type), {"a": a, "b": b}), (name, type, a, b)
             continue
         width = WIDTHS[type]
+        half = 2 ** (width - 1)
         trace, inputs = binary(name, type), {"a": a, "b": b}
         if name in FOLLOWED:
             if a not in (1, -7):
@@ -213,7 +214,8 @@ def test_mlir_folds_to_the_same_numbers() -> None:
             constant = f"%x = arith.constant {a} : {type}; %y = arith.constant {b} : {type}"
             trace = walked(f"{constant}; %0 = arith.{name} %x, %y : {type}; return %0 : {type}", type)
         if REFERENCES[name](a, b, width) is None:  # 0 / 0 is folded to 0, say
-            assert not all_hold(trace, inputs), (name, type, a, b)
+            does_not_fit = width == 64 and (a, b) == (-half, -1)
+            assert trace.leans_on if does_not_fit else not all_hold(trace, inputs), (name, type, a, b)
             continue
         assert all_hold(trace, inputs), (name, type, a, b)
         result = at(trace, inputs)

@@ -47,10 +47,8 @@ def _nonzero(operation: Callable[[int, int], int]) -> Binary:
 
 
 def _remainder(a: int, b: int, w: int) -> int:
-    if b == 0:
+    if b == 0 or (b == -1 and a == -(1 << (w - 1))):
         raise Undefined
-    if b == -1 and a == -(1 << (w - 1)):
-        raise Poison  # said to be 0 by some, undefined by others
     return abs(a) % abs(b) * (-1 if a < 0 else 1)
 
 

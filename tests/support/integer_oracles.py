@@ -45,7 +45,8 @@ def _unsigned_quotient(rounded: Callable[[Fraction], int]) -> Reference:
 
 
 def _remainder(a: int, b: int, width: int) -> int | None:
-    return a - b * trunc(Fraction(a, b)) if b else None
+    """LLVM leaves it undefined where the quotient does not fit, and x86 ends the process."""
+    return None if b == 0 or (b == -1 and a == -(2 ** (width - 1))) else a - b * trunc(Fraction(a, b))
 
 
 def _shift(of: Callable[[int, int, int], int]) -> Reference:

@@ -47,3 +47,15 @@ func.func @least_by_minus_one(%a: i8, %b: i8) -> i8 {
   %0 = arith.divsi %a, %b : i8
   return %0 : i8
 }
+
+// The remainder would be 0, but LLVM leaves it undefined, and x86 ends the process with SIGFPE.
+func.func @rest_of_the_least_by_minus_one(%a: i32, %b: i32) -> i32 {
+  %zero = arith.constant 0 : i32
+  %some = arith.cmpi ne, %b, %zero : i32
+  // expect: refuted C1
+  cf.assert %some, "b is not 0"
+  // expect: proved C2
+  // expect: refuted C3 with a = -2147483648, b = -1
+  %0 = arith.remsi %a, %b : i32
+  return %0 : i32
+}

@@ -323,6 +323,7 @@ func.func @floordivsi_by_zero(%a: i32, %b: i32) {
 
 func.func @remsi_by_zero(%a: i32, %b: i32) {
   // expect: refuted C2
+  // expect: refuted C3
   %0 = arith.remsi %a, %b : i32
   return
 }

@@ -23,6 +23,8 @@ func.func @bits(%a: tensor<?xi32>, %b: tensor<1xi32>) -> tensor<?xi32> {
   %1 = tosa.bitwise_or %0, %b : (tensor<?xi32>, tensor<1xi32>) -> tensor<?xi32>
   %2 = tosa.bitwise_xor %1, %b : (tensor<?xi32>, tensor<1xi32>) -> tensor<?xi32>
   // expect: refuted C2 with b.values[0] = 0
+  // expect: undecided C3 because not followed
+  // expect: approximated the dividends
   %3 = tosa.intdiv %2, %b : (tensor<?xi32>, tensor<1xi32>) -> tensor<?xi32>
   %4 = tosa.logical_left_shift %3, %b : (tensor<?xi32>, tensor<1xi32>) -> tensor<?xi32>
   %5 = tosa.logical_right_shift %4, %b : (tensor<?xi32>, tensor<1xi32>) -> tensor<?xi32>

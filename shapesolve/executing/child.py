@@ -43,6 +43,7 @@ def main() -> None:
             announce=lambda step: tell("step", name=step),
             zeros=request.zero_floats,
             last=request.last,
+            first=request.first,
         )
         tell("step", name="compiling")
         program = Program(lowered, request, tell)
@@ -134,7 +135,7 @@ class Program:
         ending = isolation.run_forked(
             confined(lambda answers: self._call_and_answer(inputs, answers)),
             timeout_seconds=self._request.timeout_seconds,
-            memory_bytes=self._request.memory_limit_bytes,
+            memory_bytes=self._request.memory_limit_bytes + self._lowered.constant_bytes,
         )
         return self._judge(ending)
 
@@ -187,7 +188,7 @@ class Program:
         return self._returned(call, with_values=False)
 
     def _prepared(self) -> Call:
-        self._memory = GuardedMemory(self._request.memory_limit_bytes)
+        self._memory = GuardedMemory(self._request.memory_limit_bytes + self._lowered.constant_bytes)
         return Call(self._lowered.signature, self._memory, self._request.integer_fill, self._request.zero_floats)
 
     def _returned(self, call: Call, *, with_values: bool) -> Execution:

@@ -38,6 +38,7 @@ class Request:
     zero_floats: bool = False
     executable: Executable = NOTHING
     last: Place | None = None
+    first: Place | None = None
 
 
 def requested(
@@ -50,6 +51,7 @@ def requested(
     integer_fill: int = 1,
     zero_floats: bool = False,
     last: Place | None = None,
+    first: Place | None = None,
 ) -> Request:
     """A request for what may be executed here. Raises ValueError for sizes that no tensor can have."""
     return Request(
@@ -64,6 +66,7 @@ def requested(
         zero_floats,
         executable(),
         last,
+        first,
     )
 
 
@@ -90,7 +93,8 @@ def decode_request(document: bytes) -> Request:
     fields = cast("dict[str, Any]", json.loads(document))
     fields["text"] = base64.b64decode(fields["text"])
     fields["runs"] = tuple(tuple(_decode_input(given) for given in run) for run in fields["runs"])
-    fields["last"] = None if fields["last"] is None else tuple(fields["last"])
+    for name in ("last", "first"):
+        fields[name] = None if fields[name] is None else tuple(fields[name])
     fields["executable"] = _decode_executable(fields["executable"])
     return Request(**fields)
 

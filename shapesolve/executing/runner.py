@@ -69,12 +69,15 @@ def execute_many(
     integer_fill: int = 1,
     zero_floats: bool = False,
     last: Place | None = None,
+    first: Place | None = None,
 ) -> list[Execution]:
     """Call ``function`` once per element of ``runs``; the program is compiled once where the platform can fork.
 
     Every call has a process of its own, so none can disturb the next. ``last``: the function is cut off after the
     operations in this place's line and its results are any values; what follows is neither looked at nor lowered.
-    Otherwise as :func:`execute`.
+    ``first``: loops in front of this place whose results no check, size, index or integer result depends on are left
+    out, and with ``runtime_checks`` those behind it, too; the tensors that they write have the same sizes and any
+    contents. Otherwise as :func:`execute`.
     """
     asked = protocol.requested(
         text,
@@ -85,6 +88,7 @@ def execute_many(
         integer_fill=integer_fill,
         zero_floats=zero_floats,
         last=last,
+        first=first,
     )
     return told(asked, performed(asked))
 

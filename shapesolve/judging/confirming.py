@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.executing.arguments import arguments
 from shapesolve.executing.at_once import Wanted, Work, finished
-from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome, TensorInput
+from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome, Place, TensorInput
 from shapesolve.executing.protocol import requested
 from shapesolve.judging.evidence import ALWAYS_SEEN, LEFT_OUT, SILENT, Runs, confirmation, fails_at
 from shapesolve.judging.judgement import Confirmation, Judgement, Shown
@@ -117,7 +117,7 @@ class _Confirming:
                 why_not = _too_deep(trace) or _too_late(each, trace)
                 self._cases[each] = _Case(each, sizes, why_not or arguments(trace, sizes.sizes))
         executed = [case for case in self._cases.values() if not isinstance(case.arguments, str)]
-        self._last = _last_in_question(trace, [case.op for case in executed])
+        self._first, self._last = _in_question(trace, [case.op for case in executed])
         self._runs: dict[Arguments, Runs] = {}
         self._zero_filled: dict[Arguments, Execution] = {}
         self._around = surroundings(trace)
@@ -179,7 +179,6 @@ class _Confirming:
         return [dict(zip(calls, next(found), strict=True)) if calls else {} for calls, _ in batches]
 
     def _wanted(self, calls: Sequence[Arguments], how: _How) -> Wanted:
-        place = None if self._last is None else self._last.location
         asked = requested(
             self._program.executable,
             self._trace.function.name,
@@ -188,7 +187,8 @@ class _Confirming:
             runtime_checks=how.runtime_checks,
             integer_fill=0 if how.zero else 1,
             zero_floats=how.zero,
-            last=None if place is None else (place.line, place.column),
+            last=_place(self._last),
+            first=_place(self._first),
         )
         return Wanted(asked, self._deadline)
 
@@ -327,18 +327,25 @@ class _Confirming:
         )
 
 
-def _last_in_question(trace: Trace, ops: Sequence[Operation]) -> Operation | None:
-    """The operation that a long function may be cut off after, so that whatever fails at one of ``ops`` still does.
+def _in_question(trace: Trace, ops: Sequence[Operation]) -> tuple[Operation | None, Operation | None]:
+    """The first and the last operation in the body of a function that are, or hold, one of ``ops``.
 
-    None where it is to be run whole: it is short, has several blocks, or calls what may fail.
+    Loops in front of the first are left out where nothing looks at their results; after the last a long function is
+    cut off. None where that may change whether one of ``ops`` fails: the function has several blocks, or calls what
+    may fail; the last is None where the function is short, too.
     """
     body = trace.function.body
-    if not ops or body is None or len(body.blocks) != 1 or len(trace.reached) <= CUT_ABOVE:
-        return None
+    if not ops or body is None or len(body.blocks) != 1:
+        return None, None
     within = {inner: op for op in body.blocks[0].operations for inner in op.walk()}
     if any(op not in within for op in ops):
-        return None
-    return max((within[op] for op in ops), key=lambda each: each.number)
+        return None, None
+    numbered = sorted((within[op] for op in ops), key=lambda each: each.number)
+    return numbered[0], numbered[-1] if len(trace.reached) > CUT_ABOVE else None
+
+
+def _place(op: Operation | None) -> Place | None:
+    return None if op is None else (op.location.line, op.location.column)
 
 
 def _too_deep(trace: Trace) -> str:

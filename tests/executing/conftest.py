@@ -13,6 +13,7 @@ ABOUT_PROGRAMS = {
     "test_doors.py",
     "test_old_processors.py",
     "test_types.py",
+    "test_unseen_contents.py",
     "test_what_can_be_called.py",
 }
 """These ask what programs do, not what becomes of the process."""

@@ -20,6 +20,8 @@ REPORTER = "shapesolve_report_failed_check"
 #: Opens the message of a check whose failure means that execution cannot follow the program any further.
 BEYOND_EXECUTION = "not executable: "
 
+_CONSTANTS = frozenset(("arith.constant", "index.bool.constant"))
+
 
 @dataclass(frozen=True)
 class CheckSite:
@@ -58,6 +60,33 @@ def report_failures(module: Any, ops_by_place: dict[Place, str]) -> list[CheckSi
         declaration = f"func.func private @{REPORTER}(i64)"
         ir.Operation.parse(declaration, context=module.context).clone()
     return sites
+
+
+def drop_repeated(operation: Any) -> None:
+    """Take away the assertions below ``operation`` that always hold, and those of what was asserted before.
+
+    Each would become a branch, and runtime verification writes ten where one says something.
+    """
+    _drop_repeated(operation, frozenset())
+
+
+def _drop_repeated(operation: Any, before: frozenset[Any]) -> None:
+    """``before``: the conditions that hold wherever the operation is run."""
+    for region in operation.regions:
+        for block in region.blocks:
+            hold = set(before)
+            for op in [each.operation for each in block.operations]:
+                if op.name != "cf.assert":
+                    _drop_repeated(op, frozenset(hold) if op.regions else before)
+                elif op.operands[0] in hold or _is_true(op.operands[0]):
+                    op.erase()
+                else:
+                    hold.add(op.operands[0])
+
+
+def _is_true(condition: Any) -> bool:
+    maker = condition.owner.operation if hasattr(condition.owner, "operation") else None
+    return maker is not None and maker.name in _CONSTANTS and str(maker.attributes["value"]) == "true"
 
 
 def _site(assertion: Any, ops_by_place: dict[Place, str]) -> CheckSite:

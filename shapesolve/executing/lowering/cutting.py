@@ -35,6 +35,13 @@ def _is_in_line(op: Any, line: int) -> bool:
     return any((place := place_of(each.location)) is not None and place[0] == line for each in (op, *descendants(op)))
 
 
+def is_at_or_behind(op: Any, line: int) -> bool:
+    """Whether an operation, or one in it, was written in a line or behind it; constants are moved and are not asked."""
+    if op.name == "arith.constant":
+        return False
+    return any((place := place_of(each.location)) is not None and place[0] >= line for each in (op, *descendants(op)))
+
+
 def _end_after(function: Any, body: list[Any], position: int) -> None:
     """Return what the rest would have used, so that nothing which was computed for it becomes dead code.
 

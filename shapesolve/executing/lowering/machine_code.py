@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from shapesolve.executing import admission, closed, entry_point
 from shapesolve.executing.entry_point import Signature
@@ -23,11 +24,14 @@ from shapesolve.executing.lowering import (
     shape_values,
     stablehlo_dynamism,
     tm_tensor_loops,
+    unseen_contents,
 )
 from shapesolve.executing.lowering.check_sites import CheckSite
 from shapesolve.executing.lowering.operations import descendants, dialect_of
 from shapesolve.reading import bindings
 from shapesolve.walking.executable import Executable
+
+R = TypeVar("R")
 
 _TORCH = (
     "torchdynamo-export-to-torch-backend-pipeline",
@@ -87,6 +91,8 @@ class Lowered:
     function: str
     signature: Signature
     sites: tuple[CheckSite, ...]
+    constant_bytes: int = 0
+    """What constants take that are buffers now, beyond what the program itself asks for."""
 
 
 def lower(
@@ -98,12 +104,14 @@ def lower(
     announce: Callable[[str], None],
     zeros: bool = False,
     last: Place | None = None,
+    first: Place | None = None,
 ) -> Lowered:
     """Lower ``function`` of the module ``text``, leaving out every other symbol it does not need.
 
     Nothing is lowered that holds more than what is ``executable``. ``announce`` is told what is about to be done, so
     that a crash of MLIR can be placed. ``last``: the function is cut off after the operations in this place's line.
-    Constants without contents hold ones, or ``zeros``. Raises
+    ``first``: loops in front of this place that nothing looks at the results of are left out, ``with_checks`` those
+    behind it, too. Constants without contents hold ones, or ``zeros``. Raises
     :class:`NotExecutableError` with the operation or pass that has no way on.
     """
     announce("parsing")
@@ -111,14 +119,13 @@ def lower(
         module = _parse(text)
         announce("looking at what may be executed")
         entry = entry_point.lift(module, function)
-        if last is not None:
-            cutting.cut_off(module, entry, last)
+        is_cut = last is not None and cutting.cut_off(module, entry, last)
         entry = entry_point.isolate(module, entry)
         admission.admit(module, executable)
         entry_point.expose(module, entry)
         announce("filling elided constants")
         elided_constants.fill(module, zeros=zeros)
-        return _lower(module, entry, with_checks, announce)
+        return _lower(module, entry, with_checks, announce, first, results_are_seen=not is_cut)
 
 
 def _parse(text: str | bytes) -> Any:
@@ -129,7 +136,15 @@ def _parse(text: str | bytes) -> Any:
         raise NotExecutableError(f"the module does not parse: {describe_diagnostics(error)}") from None
 
 
-def _lower(module: Any, function: str, with_checks: bool, announce: Callable[[str], None]) -> Lowered:
+def _lower(
+    module: Any,
+    function: str,
+    with_checks: bool,
+    announce: Callable[[str], None],
+    first: Place | None,
+    *,
+    results_are_seen: bool,
+) -> Lowered:
     ops_by_place = check_sites.original_ops(module)
     steps = _Steps(module, announce)
     _to_tensors(module, steps, with_checks)
@@ -137,7 +152,13 @@ def _lower(module: Any, function: str, with_checks: bool, announce: Callable[[st
     if with_checks:
         steps.run("convert-elementwise-to-linalg", "linalg-generalize-named-ops")
         steps.do("inserting runtime checks", lambda: runtime_checks.insert_checks(module, ops_by_place))
-        steps.run("generate-runtime-verification")
+        steps.run("generate-runtime-verification", "cse", "sccp", "cse")
+        steps.do("dropping repeated checks", lambda: check_sites.drop_repeated(module.operation))
+    weights = 0
+    if first is not None:
+        until = None if with_checks else partial(cutting.is_at_or_behind, line=first[0])
+        leave_out = partial(unseen_contents.leave_out, until=until, results_are_seen=results_are_seen)
+        weights = steps.do("leaving out what nothing looks at", lambda: leave_out(module, function))
     steps.run(*_BUFFERS)
     steps.do("writing copies as loops", lambda: buffer_copies.write_as_loops(module))
     steps.run(*_LOOPS)
@@ -148,7 +169,7 @@ def _lower(module: Any, function: str, with_checks: bool, announce: Callable[[st
     steps.run(*_CODE)
     _require_llvm(module)
     closed.require_closed(module)
-    return Lowered(module, function, signature, tuple(sites))
+    return Lowered(module, function, signature, tuple(sites), weights)
 
 
 class _Steps:
@@ -170,15 +191,16 @@ class _Steps:
             except ir.MLIRError as error:
                 raise NotExecutableError(f"{name}: {describe_diagnostics(error)}") from None
 
-    def do(self, name: str, rewrite: Callable[[], None]) -> None:
-        """Run a rewrite of ours, and let MLIR's verifier look at what it left."""
+    def do(self, name: str, rewrite: Callable[[], R]) -> R:
+        """What a rewrite of ours gives; MLIR's verifier looks at what it left."""
         ir = bindings.ir()
         self._announce(name)
-        rewrite()
+        given = rewrite()
         try:
             self._module.operation.verify()
         except ir.MLIRError as error:
             raise NotExecutableError(f"{name}: {describe_diagnostics(error)}") from None
+        return given
 
 
 def _to_tensors(module: Any, steps: _Steps, with_checks: bool) -> None:

@@ -23,6 +23,7 @@ from shapesolve.executing.lowering import (
     shape_constraints,
     shape_values,
     stablehlo_dynamism,
+    stablehlo_windows,
     tm_tensor_loops,
     unseen_contents,
 )
@@ -220,6 +221,10 @@ def _to_tensors(module: Any, steps: _Steps, with_checks: bool) -> None:
         steps.do(
             "lowering dynamic operations",
             lambda: stablehlo_dynamism.make_executable(module, runtime_checks=with_checks),
+        )
+        steps.do(
+            "lowering dynamic windows",
+            lambda: stablehlo_windows.make_executable(module, runtime_checks=with_checks),
         )
         bindings.register_stablehlo_passes()
         steps.run(*_STABLEHLO)

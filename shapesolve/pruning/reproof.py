@@ -21,10 +21,12 @@ from functools import cache
 from shapesolve.errors import InputError
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.traces import trace_of
+from shapesolve.language.dims import of_atom
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.shapes import same_shape
 from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
+from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.verdicts import Proved, Refuted
 from shapesolve.pruning.alignment import Stood, aligned, with_claims
 from shapesolve.pruning.checks import MARK
@@ -303,7 +305,7 @@ def _require_same_facts(before: Trace, after: Trace) -> None:
     """What is assumed of the inputs must be written down in the output, all of it and nothing else."""
     if _argument_names(before) != _argument_names(after):  # arguments that numbers named are called arg0 now
         return
-    if _assumed(before) != _assumed(after):
+    if _assumed(before) != set(map(_in_names_of(before, after), _assumed(after))):
         raise PruneError("the assumptions are not those of the original any more")
 
 
@@ -313,6 +315,18 @@ def _argument_names(trace: Trace) -> list[str]:
 
 def _assumed(trace: Trace) -> set[Formula]:
     return {fact.formula for fact in trace.assumptions if fact.formula is not TRUE}
+
+
+def _in_names_of(before: Trace, after: Trace) -> Callable[[Formula], Formula]:
+    """A formula over the inputs of one trace over those of another that are called alike.
+
+    They may differ in the sizes that they range over: an operation that is gone may have been what bounded them.
+    """
+    named = {each.name: each for each in before.input_variables}
+    others = {
+        each: of_atom(named[each.name]) for each in after.input_variables if named.get(each.name, each) is not each
+    }
+    return Instantiation(others).formula if others else lambda formula: formula
 
 
 def _compare_results(prover: Prover, before: Trace, after: Trace) -> None:

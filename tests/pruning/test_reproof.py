@@ -165,3 +165,27 @@ def test_another_module_than_the_one_that_was_read_is_refused() -> None:
             parsed_text(bindings.new_context(), CHECKS.replace("arith.addi %d, %d", "arith.muli %d, %d")),
             replace(program),
         )
+
+
+BOUNDED_BY_WHAT_GOES = """
+func.func @stated(%a: tensor<?x?xf32>) attributes {shapesolve.requires = ["a[1] != 3", "a[0] == a[1]"]} {
+  return
+}
+func.func @counted(%a: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %some = arith.cmpi sge, %n, %c0 : index
+  %r = scf.if %some -> (index) {
+    scf.yield %n : index
+  } else {
+    %m = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+    scf.yield %c0 : index
+  }
+  return %r : index
+}
+"""
+
+
+def test_assumptions_are_the_same_though_what_bounded_all_sizes_is_gone() -> None:
+    result = prune_program(read_text(BOUNDED_BY_WHAT_GOES), Options())
+    assert "get_dimension_size" not in result.text

@@ -121,9 +121,7 @@ def test_a_counter_may_fall_and_be_computed_before_it_is_compared() -> None:
 
 
 def test_a_counter_that_wraps_around_before_its_bound_is_not_said_to_end() -> None:
-    trace = trace_of(
-        Loop(8, 0, 2, 1, "slt", twisted=False, early=False).text
-    )  # 126 + 2 is -128
+    trace = trace_of(Loop(8, 0, 2, 1, "slt", twisted=False, early=False).text)  # 126 + 2 is -128
     assert not is_counted(trace)
 
 

@@ -97,7 +97,7 @@ def _changed(text: str, edit: _Edit, position: int) -> str | None:
             operations = _operations(module)
             if operations and (position >= len(operations) or not edit(module, operations, position)):
                 return None
-            return str(module) if module.operation.verify() else None
+            return str(module) if bindings.verifies(module.operation) else None
     except (ir.MLIRError, ValueError, IndexError):
         return None
     finally:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from shapesolve.hardening.checking_again import checked_again
 from shapesolve.hardening.homes import homes_of
-from shapesolve.hardening.in_place_plan import Guard, guard_of, open_demands
+from shapesolve.hardening.in_place_plan import Guard, guards_of, open_demands
 from shapesolve.hardening.index_terms import IndexTerms
 from shapesolve.hardening.local_claims import LocalClaims
 from shapesolve.hardening.meaning import too_strong
@@ -25,15 +25,17 @@ from shapesolve.pruning.outcome import PruneResult, WrittenCheck
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.prune import prune_prepared
 from shapesolve.pruning.recording import RECORDED, record
-from shapesolve.reading.bindings import Bindings
+from shapesolve.reading.bindings import Bindings, verifies
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Function, Operation, Program, Value
 from shapesolve.reading.shared_contexts import context_for
-from shapesolve.walking.rule_context import CannotSee
 from shapesolve.wording.words import readable_claim
 
 STYLES: Mapping[str, type[Terms]] = {"cf": IndexTerms, "stablehlo": StablehloTerms}
 """The terms in which checks can be written in place, by their names."""
+
+COMBINING = "scf.forall.in_parallel"
+"""The end of an iteration, in which nothing may stand but what it writes to the shared tensors, always."""
 
 
 def harden(program: Program, options: Options, style: str = "cf", progress: Progress | None = None) -> PruneResult:
@@ -79,11 +81,9 @@ def _planned(program: Program, reports: list[FunctionReport], options: Options) 
     plan = _Plan()
     local = LocalClaims(program, rulebook_for(program, options))
     for op, keys in sorted(open_demands(reports).items(), key=lambda item: item[0].number):
-        for key in keys:
-            try:
-                plan.guards.append(guard_of(op, key, local))
-            except CannotSee as reason:
-                plan.left.append((op, str(reason)))
+        guards, left = guards_of(op, keys, local)
+        plan.guards += guards
+        plan.left += [(op, why) for why in left]
     return plan
 
 
@@ -136,10 +136,11 @@ def _arguments(insertion: Insertion, function: Function | None) -> dict[Value, B
 def _put_in(insertion: Insertion, guard: Guard, arguments: Mapping[Value, Bindings], style: type[Terms]) -> None:
     """Write a check before its operation, which stands in a function of some arguments. Raises Unwritable."""
     live = insertion.live[guard.op.number]
-    terms = style(insertion, live)
+    place = live.parent if live.parent.name == COMBINING else live
+    terms = style(insertion, place)
     there = dict(zip(guard.op.operands, live.operands, strict=True))
     there |= {value: argument for value, argument in arguments.items() if value in guard.operands}
     homes = homes_of((abstract, there[value], value.type) for value, abstract in guard.operands.items())
     terms.require(ConditionWriter(terms, homes).whole(guard.formula), guard.message)
-    if not live.parent.verify():
+    if not verifies(place.parent):
         raise Unwritable("MLIR accepts no check there")

@@ -7,11 +7,13 @@ written before, or from those of the program, is not written again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shapesolve.hardening.local_claims import LocalClaims
 from shapesolve.judging.report import FunctionReport
-from shapesolve.language.formulas import TRUE, Formula, conjunction
+from shapesolve.language.atoms import Quotient, Remainder
+from shapesolve.language.folding import atoms_within
+from shapesolve.language.formulas import TRUE, Formula, conjunction, conjuncts
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.obligations import Kind
@@ -20,6 +22,8 @@ from shapesolve.walking.values import Abstract
 
 _NOT_KNOWN = ("T3", "T4")
 """Clauses that say that nobody knows what an operation demands."""
+
+_BUDGET = 100_000
 
 Key = tuple[str, str]
 """A claim of an operation, however often it runs: its clause and its message."""
@@ -46,7 +50,42 @@ def open_demands(reports: Iterable[FunctionReport]) -> dict[Operation, dict[Key,
     return found
 
 
-def guard_of(op: Operation, key: Key, local: LocalClaims) -> Guard:
+def guards_of(op: Operation, keys: Iterable[Key], local: LocalClaims) -> tuple[list[Guard], list[str]]:
+    """The checks for the open demands of an operation, and why there are none for the others."""
+    found: dict[Key, Guard] = {}
+    left: list[str] = []
+    for key in keys:
+        try:
+            found[key] = _guard_of(op, key, local)
+        except CannotSee as reason:
+            left.append(str(reason))
+    return _needed(op, found, local) if len(found) > 1 and not left else [*found.values()], left
+
+
+def _needed(op: Operation, guards: Mapping[Key, Guard], local: LocalClaims) -> list[Guard]:
+    """The checks without what follows from later ones of the operation, and from what it demands and is proved.
+
+    A later one may be all that stands between its own division and a zero: what divides by a size spares none.
+    """
+    from shapesolve.solving import follows
+
+    claims, _ = local.of(op)
+    proved = [each.formula for each in claims if (each.clause, each.message) not in guards]
+    kept: list[Guard] = []
+    for guard in reversed([*guards.values()]):
+        later = [each.formula for each in kept if not _divides(each.formula)]
+        facts = [*later, *proved]
+        parts = [each for each in conjuncts(guard.formula) if not later or not follows(each, facts, budget=_BUDGET)]
+        if parts:
+            kept.insert(0, replace(guard, formula=conjunction(parts)))
+    return kept
+
+
+def _divides(formula: Formula) -> bool:
+    return any(isinstance(each, Quotient | Remainder) for each in atoms_within(formula))
+
+
+def _guard_of(op: Operation, key: Key, local: LocalClaims) -> Guard:
     """The check for an open demand of an operation. Raises CannotSee, with the reason as a phrase."""
     clause, message = key
     if clause in _NOT_KNOWN:

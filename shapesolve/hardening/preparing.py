@@ -9,6 +9,7 @@ from shapesolve.hardening.terms import Insertion
 from shapesolve.pruning.outcome import PruneError, WrittenCheck
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.printing import written
+from shapesolve.reading.bindings import verifies
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Attribute, Operation, Program, Value
 
@@ -23,7 +24,7 @@ def prepared(
     notes: Sequence[str],
 ) -> Prepared:
     """What became of a program. Raises PruneError where it is not the original with operations put in."""
-    if not insertion.module.operation.verify():
+    if not verifies(insertion.module.operation):
         raise PruneError("MLIR does not accept the program with the checks")
     text, origins = written(insertion, original), tuple(insertion.order())
     try:

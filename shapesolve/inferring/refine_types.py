@@ -20,7 +20,7 @@ from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.printing import written
 from shapesolve.pruning.surgery import NUMBER, Surgery
 from shapesolve.reading import bindings
-from shapesolve.reading.bindings import Bindings, ir
+from shapesolve.reading.bindings import Bindings, ir, verifies
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Function, Location, Operation, Program, ShapedType, SymbolRef, Value
@@ -226,7 +226,7 @@ class _Writer:
             live.operands[position] = self.refined[op.operands[position]]
         for position, type in types.items():
             live.results[position].set_type(type)
-        if _verifies(live):
+        if verifies(live):
             after = _after(live)
             for position in types:
                 self._give_back(op.results[position], live.results[position], before[position], after, op.location)
@@ -315,13 +315,6 @@ def _unsaid(diagnostic: Bindings) -> bool:
 
 def _after(live: Bindings) -> Bindings:
     return ir().InsertionPoint.after(live)
-
-
-def _verifies(live: Bindings) -> bool:
-    try:
-        return bool(live.verify())
-    except ir().MLIRError:
-        return False
 
 
 # Checking ------------------------------------------------------------------------------------------------------------

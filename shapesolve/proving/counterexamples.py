@@ -33,6 +33,9 @@ MOST_QUESTIONS = 250
 FEW_QUESTIONS = 20
 """Questions that it may ask for sizes that are only tried out."""
 
+MOST_GIVEN_UP = 8
+"""Questions that the solver may give up on in one search: each took as long as a question may."""
+
 MOST_BELIEVABLE = 2**15
 """A size beyond this is harder to believe than a size of 0 or 1. The squares of those leave 32 bits."""
 
@@ -128,6 +131,7 @@ class _Shrinking:
         self._order = (*self._sizes, *others)
         self._certain = True
         self._evaluations = 0
+        self._given_up = 0
 
     def run(self, start: Sizes) -> Counterexample:
         needs: str | None = None
@@ -319,10 +323,12 @@ class _Shrinking:
                 query.append((next(labels), at_least(of_atom(variable), least)))
             if most is not None:
                 query.append((next(labels), at_least(most, of_atom(variable))))
-        if self._questions <= 0:
+        if self._questions <= 0 or self._given_up >= MOST_GIVEN_UP:
             return GaveUp(Obstacle.BUDGET, "enough questions were asked")
         self._questions -= 1
-        return self._solver.check(query, name=f"{self._name}-smallest", budget=self._budget, wants_core=False)
+        answer = self._solver.check(query, name=f"{self._name}-smallest", budget=self._budget, wants_core=False)
+        self._given_up += isinstance(answer, GaveUp)
+        return answer
 
     def _least(self, variable: Variable, floor: int) -> int | None:
         """The least that a variable should be: its lower bound, or the floor if it is a size to be shown."""

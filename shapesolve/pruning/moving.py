@@ -25,6 +25,7 @@ from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.printing import written
 from shapesolve.pruning.surgery import Surgery
+from shapesolve.reading.bindings import verifies
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Block, Location, Operation, Program, Value
@@ -86,7 +87,7 @@ def with_moves(prepared: Prepared, moves: Sequence[Move]) -> Prepared:
         for each in (*move.feeding, move.check):
             if place[each.number] > place[move.before.number]:
                 surgery.live[each.number].move_before(target)
-    if not surgery.module.operation.verify():
+    if not verifies(surgery.module.operation):
         raise PruneError("MLIR does not accept the program with checks moved")
     text, order = written(surgery, program), tuple(surgery.order())
     changed = read_text(text, program.file)

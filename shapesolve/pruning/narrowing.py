@@ -16,7 +16,7 @@ from shapesolve.pruning.outcome import PruneError, PruneResult, WrittenCheck
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.printing import written
 from shapesolve.pruning.surgery import NUMBER, Surgery
-from shapesolve.reading.bindings import Bindings
+from shapesolve.reading.bindings import Bindings, verifies
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Operation, Program, Value
@@ -127,7 +127,7 @@ def _with_fewer(program: Program, kept: Sequence[_Kept]) -> str:
     for each in kept:
         surgery.put_instead(each)
     erased = erase_dead_code(surgery, lambda op: op.name == _DEMANDS_NOTHING)
-    if not surgery.module.operation.verify():
+    if not verifies(surgery.module.operation):
         raise PruneError("MLIR does not accept constraints of fewer shapes")
     text, order = written(surgery, program), surgery.order()
     _require_same(program, read_text(text, program.file), order, erased, {each.op.number: each.places for each in kept})

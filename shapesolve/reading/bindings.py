@@ -61,6 +61,14 @@ def new_context(*, allow_unregistered: bool = True, threads: bool = True) -> Bin
     return context
 
 
+def verifies(live: Bindings) -> bool:
+    """Whether MLIR's verifier accepts an operation and what is in it."""
+    try:
+        return bool(live.verify())
+    except ir().MLIRError:
+        return False
+
+
 def _load_dialects_of(pipeline: str, context: Bindings) -> None:
     """Load what passes say that they need: for dialects that the bindings can load in no other way. It takes 0.5 ms."""
     with context, ir().Location.unknown(context):

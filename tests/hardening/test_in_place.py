@@ -207,3 +207,31 @@ func.func @f(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, index) attributes 
     assert conditions(result) == ["%r[0] == 2*%x[0]", "%r[0] >= %n"]
     (words,) = {each.word for each in refine_programs(read_text(text), read_text(result.text), Options(execute=False))}
     assert words == "proved"
+
+
+def test_of_what_one_operation_demands_the_strongest_is_checked() -> None:
+    text = """
+func.func @f(%a: tensor<?xf32>, %n: index, %b: tensor<?xf32>, %o: index) -> (tensor<?x4xf32>, tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %r = tensor.expand_shape %a [[0, 1]] output_shape [%n, 4] : tensor<?xf32> into tensor<?x4xf32>
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %s = tensor.insert_slice %a into %b[%o] [%d] [1] : tensor<?xf32> into tensor<?xf32>
+  return %r, %s : tensor<?x4xf32>, tensor<?xf32>
+}
+"""
+    assert conditions(hardened(text)) == ["%a[0] == 4*%n", "%o >= 0", "%b[0] >= %d + %o"]
+
+
+def test_what_an_iteration_writes_at_its_end_is_checked_before() -> None:
+    text = """
+func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+  %t = tensor.extract_slice %a[0] [1] [1] : tensor<?xf32> to tensor<1xf32>
+  %r = scf.forall (%i) in (%n) shared_outs(%o = %b) -> (tensor<?xf32>) {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %t into %o[%i] [1] [1] : tensor<1xf32> into tensor<?xf32>
+    }
+  }
+  return %r : tensor<?xf32>
+}
+"""
+    assert conditions(hardened(text)) == ["%a[0] >= 1", "%o[0] > %i"]

@@ -148,9 +148,13 @@ def test_a_size_that_nothing_constrains_is_shown_too() -> None:
 class _GivesUp:
     """A solver without any answer."""
 
+    def __init__(self) -> None:
+        self.asked = 0
+
     def check(
         self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int, wants_core: bool = True
     ) -> Answer:
+        self.asked += 1
         return GaveUp(Obstacle.NOTHING_FOUND, "nothing is known")
 
     def told(self, origin: Origin) -> _GivesUp:
@@ -164,6 +168,17 @@ def test_a_solver_without_answers_leaves_the_start() -> None:
     assert numbers(found) == {"N": 5000}
     assert not found.smallest
     assert found.needs is None
+
+
+def test_a_solver_that_gives_up_again_and_again_is_not_asked_for_long() -> None:
+    shown = dims("A B C D E F")
+    query: list[tuple[Label, Formula]] = [(n, at_least(each * each, 10**40)) for n, each in enumerate(shown)]
+    start = {variable: 10**25 for each in shown for variable in each.variables}
+    solver = _GivesUp()
+    found = smallest(solver, query, list(start), budget=BUDGET, name="test", start=start)
+    assert solver.asked == counterexamples.MOST_GIVEN_UP
+    assert found.model == start
+    assert not found.smallest
 
 
 def test_the_same_sizes_in_every_run() -> None:

@@ -11,19 +11,21 @@ from shapesolve.errors import InputError
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the facts, or write them into a file."""
+    from shapesolve.doors.jax_entry import asserted_at_entries
     from shapesolve.doors.opening import open_program
     from shapesolve.options import Options
     from shapesolve.reading.fact_files import facts_text
-    from shapesolve.reading.preconditions import stated
+    from shapesolve.reading.preconditions import stated_in
     from shapesolve.walking.entry import entry_points
 
     output: str = arguments.output
     if output != STDOUT:
         check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)
     program = open_program(arguments.file, Options(level=arguments.level, decompose=arguments.decompose))
+    program = asserted_at_entries(program)
     for note in program.notes:
         print(f"note: {note}", file=sys.stderr)
-    text = facts_text([(function, stated(function)) for function in entry_points(program)])
+    text = facts_text([(function, stated_in(program, function)) for function in entry_points(program)])
     if not text:
         raise InputError("nothing is stated of the sizes of any argument", where=program.file)
     write(output, text, "-o")

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any
 
 from shapesolve.doors.exported import Exported, Facts
+from shapesolve.doors.jax_entry import ORIGIN, constraint_in, constraint_text, size_text, unsaid_words
 from shapesolve.doors.mlir_module import annotate, function_named, lines_of, printed, shorten_names
-from shapesolve.doors.symbolic_text import claim_text, expression_text, identifier, parsed, simplest
+from shapesolve.doors.symbolic_text import simplest
 from shapesolve.doors.words import said_by
 from shapesolve.errors import InputError
-from shapesolve.language.parsing import names_in, parse_size
-from shapesolve.language.scope import Scope
+from shapesolve.language.parsing import names_in
 from shapesolve.reading import bindings
-
-ORIGIN = "jax.export"
-_CONSTRAINT = re.compile(r"do not match the symbolic shape constraint (.+?)\. Expected ")
 
 
 def is_export(given: Any) -> bool:
@@ -81,7 +76,7 @@ def _exported_program(given: Any, where: str) -> Exported:
     facts, unsaid = facts_of(kept, max(before, 0), _asserted(function))
     shorten_names(module)
     annotate(module, "main", facts)
-    notes = tuple(f"jax.export states what is not used, as it cannot be said here: {each}" for each in unsaid)
+    notes = tuple(map(unsaid_words, unsaid))
     return Exported(printed(module), lines_of(module), notes)
 
 
@@ -94,14 +89,14 @@ def facts_of(arguments: Sequence[Any], before: int = 0, asserted: Sequence[str] 
     symbols: dict[str, None] = {}
     constraints = dict.fromkeys(asserted)
     for position, each in enumerate(arguments, before):
-        shapes[position] = tuple(_size_text(size) or "_" for size in each.shape)
+        shapes[position] = tuple(size_text(str(size)) or "_" for size in each.shape)
         for size in each.shape:
             if hasattr(size, "scope"):
-                symbols.update(dict.fromkeys(names_in(_size_text(size) or "0")))
+                symbols.update(dict.fromkeys(names_in(size_text(str(size)) or "0")))
                 given = getattr(size.scope, "_explicit_constraints", ())
                 constraints.update(dict.fromkeys(str(getattr(one, "debug_str", one)) for one in given))
     claims = [f"{name} >= {_least(name, constraints)}" for name in symbols]
-    said = {each: claim_text(each, _name) for each in constraints}
+    said = {each: constraint_text(each) for each in constraints}
     claims += [text for text in said.values() if text is not None]
     unsaid = tuple(each for each, text in said.items() if text is None)
     return Facts(ORIGIN, (), shapes, simplest(claims)), unsaid
@@ -112,21 +107,11 @@ def _asserted(function: Any) -> list[str]:
     found: list[str] = []
     for op in function.regions[0].blocks[0].operations:
         if op.name == "stablehlo.custom_call" and "error_message" in op.attributes:
-            match = _CONSTRAINT.search(op.attributes["error_message"].value)
-            found += [match[1]] if match else []
+            constraint = constraint_in(op.attributes["error_message"].value)
+            found += [constraint] if constraint else []
     return found
 
 
 def _least(name: str, constraints: Iterable[str]) -> int:
     """JAX takes sizes for at least 1, but those of which it is told that they are at least 0."""
     return 0 if any(each.replace(" ", "") == f"{name}>=0" for each in constraints) else 1
-
-
-def _name(node: ast.expr) -> str | None:
-    return identifier(node.id) if isinstance(node, ast.Name) else None
-
-
-def _size_text(size: Any) -> str | None:
-    node = parsed(str(size))
-    text = None if node is None else expression_text(node, _name)
-    return None if text is None else str(parse_size(text, Scope.free()))

@@ -26,5 +26,6 @@ def trace_of(program: Program, function: Function, options: Options, doubts: Dou
         max_bytes=options.max_bytes,
         leans_on=leans_on,
         distrust=options.distrust,
+        asserted=program.asserted.get(function),
     )
     return walk(program, inputs, rules, doubts, options.deadline)

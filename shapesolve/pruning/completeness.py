@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
+from shapesolve.doors.jax_entry import ORIGIN, guards_of
 from shapesolve.reading.program import Function, Operation, Program
 from shapesolve.walking.call_graph import called_function
 from shapesolve.walking.entry import entry_points
@@ -32,10 +33,15 @@ class Completeness:
         self._entries = _reached_from(self._starts, self._mentions)
         self._cut = {name: _inside(trace.unfollowed) for name, trace in self._traces.items()}
         self._missed = {name: self._not_followed(trace) for name, trace in self._traces.items()}
+        self._guards = frozenset(guards_of(program))
 
     def function_of(self, op: Operation) -> Function | None:
         """The function that an operation stands in."""
         return self._owner.get(op)
+
+    def is_guard(self, op: Operation) -> bool:
+        """Whether an operation checks what is believed elsewhere because an exporter states it."""
+        return op in self._guards
 
     def obstacle(self, op: Operation) -> str | None:
         """Why the walk does not speak for every run of an operation, as a phrase; None where it does."""
@@ -45,6 +51,8 @@ class Completeness:
         entries = self._entries.get(function.name, set())
         if not entries:
             return f"nothing that is checked calls @{function.name}"
+        if self.is_guard(op):
+            return f"it checks what {ORIGIN} states, which all else is judged with"
         for entry in sorted(entries):
             if entry in self._left_alone:
                 return f"no sizes satisfy what is assumed of @{entry}"

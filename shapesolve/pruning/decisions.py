@@ -20,6 +20,7 @@ from shapesolve.walking.rulebook import Rulebook
 
 NOT_REACHED = "not reached"
 OPEN = "open"
+STATED = "stated"
 
 
 Found = Mapping[str, Rejudged]
@@ -179,7 +180,7 @@ def _decided(op: Operation, entries: Sequence[Rejudged], evidence: Evidence, dec
     if op.name == ASSUMING and not claims:
         return None  # its witness was asked for where it was made
     if obstacle is not None:
-        return Decision(False, NOT_REACHED, obstacle)
+        return Decision(False, STATED if evidence.completeness.is_guard(op) else NOT_REACHED, obstacle)
     open_claims = [each for each in claims if not isinstance(each[1].verdict, Proved)]
     if open_claims:
         return evidence.kept(op, open_claims, several=len(entries) > 1)

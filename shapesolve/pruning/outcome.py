@@ -17,8 +17,9 @@ class CheckFate:
     """One check of the original program.
 
     ``op`` is its operation, ``message`` what it says when it fails. ``verdict`` is the word of the verdict that decided
-    ("proved", "refuted", "undecided", "unreachable"), "not reached", or "open" for what is no check itself and stays: a
-    guard that may go either way, a region around a check that stays. ``reason`` is a phrase for people.
+    ("proved", "refuted", "undecided", "unreachable"), "not reached", "stated" for what checks that an exporter's facts
+    hold, or "open" for what is no check itself and stays: a guard that may go either way, a region around a check that
+    stays. ``reason`` is a phrase for people.
     """
 
     op: str

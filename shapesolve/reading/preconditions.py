@@ -18,6 +18,7 @@ from shapesolve.reading.program import (
     Function,
     Location,
     Operation,
+    Program,
     ShapedType,
     Value,
 )
@@ -63,11 +64,12 @@ class ShapeName:
 
 @dataclass(frozen=True, slots=True)
 class Preconditions:
-    """All that one function states, in program order."""
+    """All that one function states, in program order. ``is_asserted``: its own assertions at its entry say so."""
 
     assumptions: tuple[StatedAssumption, ...] = ()
     shapes: tuple[ShapeName, ...] = ()
     stated_by: str = ""
+    is_asserted: bool = False
 
     def distrusted(self) -> Preconditions:
         """The names alone, where they say nothing: no claim, and no name for two sizes or for a size with a form."""
@@ -111,6 +113,11 @@ def stated(function: Function) -> Preconditions:
             shapes += [shape] if shape else []
     by = function.operation.attributes.get(STATED_BY)
     return Preconditions(tuple(assumptions), tuple(shapes), by if isinstance(by, str) else "")
+
+
+def stated_in(program: Program, function: Function) -> Preconditions:
+    """What the function states, or what its own assertions say where that is believed of the program."""
+    return program.asserted.get(function) or stated(function)
 
 
 def _assumed(function: Function) -> Sequence[StatedAssumption]:

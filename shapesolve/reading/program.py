@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from shapesolve.reading.preconditions import Preconditions
     from shapesolve.reading.symbols import Symbols
 
 
@@ -258,7 +259,8 @@ class Program:
     ``symbols`` says which function a name means somewhere. ``executable`` is the same module as text or bytecode whose
     places are those of ``operation``, for replay. ``model`` is the file of the
     model that this was exported from, "" where the program is a file itself; ``level`` is the dialect that it was
-    lowered to, where there was a choice; ``lines`` are lines of the model's source, by file and number.
+    lowered to, where there was a choice; ``lines`` are lines of the model's source, by file and number. ``asserted`` is
+    what functions are believed to be called with because an exporter's own assertions at their entries check it.
     """
 
     file: str
@@ -271,6 +273,7 @@ class Program:
     model: str = ""
     level: str = ""
     lines: Mapping[tuple[str, int], str] = field(default_factory=dict[tuple[str, int], str], repr=False)
+    asserted: Mapping[Function, Preconditions] = field(default_factory=dict["Function", "Preconditions"], repr=False)
 
     @property
     def title(self) -> str:

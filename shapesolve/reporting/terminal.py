@@ -12,6 +12,7 @@ from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reporting.cause_text import LONGEST_CLAIM, MOST_FACTS, CauseText
 from shapesolve.reporting.causes import Cause, causes, is_enormous, proved_by_op, proved_by_rung
 from shapesolve.walking.declared import TRUSTED
+from shapesolve.walking.inputs import ASSERTED
 from shapesolve.walking.obligations import Fact, Source
 from shapesolve.wording.page import STYLES, Page
 from shapesolve.wording.source_lines import SourceLines
@@ -197,7 +198,8 @@ class _FunctionText:
     def _is_listed_as_trusted(self, fact: Fact) -> bool:
         """Whether whoever states a fact is listed with all that it states."""
         by = fact.because.partition(": ")[0]
-        return any(each.startswith(f"{by} {TRUSTED}") for each in self.function.trace.leans_on)
+        listed = f"{by} {TRUSTED}", f"{by} {ASSERTED}"
+        return any(each.startswith(listed) for each in self.function.trace.leans_on)
 
 
 def _named(function: FunctionReport) -> str:

@@ -37,6 +37,9 @@ from shapesolve.walking.values import Abstract, Tensor
 TYPES_WITH_ERRORS = ("!shape.shape", "!shape.size", "!shape.value_shape")
 """Types whose values may be errors; an argument is taken not to be one."""
 
+ASSERTED = "states, as say the assertions at the entry of"
+"""What is said of whatever is believed because the program says that it checks it before anything else."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Inputs:
@@ -105,6 +108,7 @@ def make_inputs(
     distrust: bool = False,
     required_only: bool = False,
     proved: Mapping[Function, Kept] | None = None,
+    asserted: Preconditions | None = None,
 ) -> Inputs:
     """The inputs of a function.
 
@@ -112,11 +116,11 @@ def make_inputs(
     size language, or that names no argument or size. ``distrust``: what the file states is not believed;
     ``required_only``: of that, what the function requires is assumed and nothing else. ``proved`` are the functions
     that keep their contracts, which are not followed where they are called. ``max_bytes``: no argument of a
-    counterexample takes more.
+    counterexample takes more. ``asserted`` is what the function states, where its own assertions say that.
     """
     unknowns = Unknowns()
     unknowns.largest = max_size
-    preconditions = stated(function)
+    preconditions = asserted or stated(function)
     if required_only:
         preconditions = preconditions.required()
     elif distrust:
@@ -187,12 +191,15 @@ def _power(number: int) -> str:
 
 
 def trusted_words(function: Function, preconditions: Preconditions) -> str:
-    """What an exporter states, in words: nothing in the program checks it."""
+    """What an exporter states, in words, and who checks it."""
     shapes = [f"%{argument_name(function, s.argument)} is [{', '.join(s.names)}]" for s in preconditions.shapes
               if s.argument is not None]  # fmt: skip
     claims = [each.text for each in preconditions.assumptions]
     said = ", ".join([*shapes, *claims])
-    return f"{preconditions.stated_by} {TRUSTED} at run time (--distrust): {said}"
+    by = preconditions.stated_by
+    if preconditions.is_asserted:
+        return f"{by} {ASSERTED} @{function.name} (--distrust): {said}"
+    return f"{by} {TRUSTED} at run time (--distrust): {said}"
 
 
 @lru_cache(maxsize=2)

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from shapesolve.reading.program import Function, Operation, Program, SymbolRef
+from shapesolve.reading.program import Attribute, Function, Operation, Program, SymbolRef
+
+_CALLEE = {"func.call": "callee", "stablehlo.composite": "decomposition"}
+"""The operations that run a function of the module with their operands, and the attribute that names it."""
 
 
 def called_function(program: Program, op: Operation) -> Function | None:
     """The function that a call goes to; None for an operation that is no call or whose function is not known."""
-    callee = op.attributes.get("callee")
-    if op.name != "func.call" or not isinstance(callee, SymbolRef):
-        return None
-    return program.symbols.function(op, callee)
+    callee = op.attributes.get(_CALLEE.get(op.name, ""))
+    return program.symbols.function(op, callee) if isinstance(callee, SymbolRef) else None
+
+
+def mentioned_besides(op: Operation) -> Mapping[str, Attribute]:
+    """The attributes of a call that do not name the function that it goes to."""
+    return {name: each for name, each in op.attributes.items() if name != _CALLEE.get(op.name)}
 
 
 def calls(program: Program, bodies: Sequence[Function]) -> Mapping[Function, Sequence[Function]]:

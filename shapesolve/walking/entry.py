@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapesolve.errors import InputError
 from shapesolve.reading.program import Function, Program
-from shapesolve.walking.call_graph import called_function, calls, reached
+from shapesolve.walking.call_graph import called_function, calls, mentioned_besides, reached
 from shapesolve.walking.declared import declared
 
 
@@ -65,8 +65,7 @@ def _mentioned(program: Program) -> set[Function]:
         if called_function(program, op) is None:
             found.update(functions)
             continue
-        others = {name: each for name, each in op.attributes.items() if name != "callee"}
-        found.update(program.symbols.named(op, others.values()))
+        found.update(program.symbols.named(op, mentioned_besides(op).values()))
     return found
 
 

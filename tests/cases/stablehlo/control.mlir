@@ -83,6 +83,17 @@ func.func private @sum(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   return %0 : tensor<?xf32>
 }
 
+func.func @spelled_with_one(%a: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.composite "my.double" %a, %a {decomposition = @double} : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+func.func private @double(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  // expect: proved C1
+  %0 = stablehlo.add %a, %b : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
 func.func @scan(%a: tensor<?x4xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>

@@ -20,6 +20,7 @@ from shapesolve.language.formulas import (
     less_than,
     negation,
 )
+from shapesolve.language.signs import never_negative
 from shapesolve.reading.program import ScalarType, ShapedType, Type
 from shapesolve.walking.rule_context import CannotSee
 from shapesolve.walking.values import Element
@@ -135,9 +136,8 @@ def unsigned(element: Element, width: int) -> Dim:
     if isinstance(element, Formula):
         return as_number(element)
     element = integer(element)
-    low, _ = element.bounds()
     # A word that is not negative is taken as it is: it did not wrap.
-    if width == WORD and low is not None and low >= 0:
+    if width == WORD and never_negative(element):
         return element
     return remainder(element, dim(2**width))
 

@@ -59,3 +59,24 @@ func.func @rest_of_the_least_by_minus_one(%a: i32, %b: i32) -> i32 {
   %0 = arith.remsi %a, %b : i32
   return %0 : i32
 }
+
+func.func @by_a_factor_of_a_product_of_quotients(%a: tensor<?x?xf32>) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : i64
+  %c32 = arith.constant 32 : i64
+  %n = tensor.dim %a, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %a, %c1 : tensor<?x?xf32>
+  %i = arith.index_cast %n : index to i64
+  %j = arith.index_cast %m : index to i64
+  %p = arith.divui %i, %c7 : i64
+  %q = arith.divui %j, %c7 : i64
+  %pq = arith.muli %p, %q : i64
+  %all = arith.muli %pq, %c32 : i64
+  %each = arith.divui %all, %c32 : i64
+  %back = arith.muli %each, %c32 : i64
+  %same = arith.cmpi eq, %back, %all : i64
+  // expect: proved
+  cf.assert %same, "what was multiplied is divided"
+  return %each : i64
+}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
@@ -27,8 +29,20 @@ def test_products_of_quotients_are_never_negative() -> None:
 
 
 factors = st.sampled_from([A, B, Z, A // 7, A % 7, B // 7, A // 3, B // 5, B % 5, Z // 5, Z % 5, dim(1)])
-terms = st.builds(lambda number, a, b, c: number * a * b * c, st.integers(-9, 60), factors, factors, factors)
-sizes = st.builds(lambda a, b, c, constant: a + b + c + constant, terms, terms, terms, st.integers(-3, 40))
+
+
+def term(number: int, *of: Dim) -> Dim:
+    """A product."""
+    return prod(of, start=dim(number))
+
+
+def total(constant: int, *terms: Dim) -> Dim:
+    """A sum."""
+    return sum(terms, start=dim(constant))
+
+
+terms = st.builds(term, st.integers(-9, 60), factors, factors, factors)
+sizes = st.builds(total, st.integers(-3, 40), terms, terms, terms)
 
 
 @examples(200)

@@ -13,13 +13,8 @@ from shapesolve.contracts.contract import Condition, FunctionContract
 from shapesolve.contracts.demands import Demand
 from shapesolve.contracts.shortest import said
 from shapesolve.contracts.suggestions import scope_of
-from shapesolve.hardening.writing import fits
-from shapesolve.index_type import MAX_SIZE, MIN_INDEX
-from shapesolve.language.atoms import Atom
-from shapesolve.language.dims import Dim, dim, of_monomial, variable
-from shapesolve.language.folding import Fold, Rebuilder, rebuilt_sum
-from shapesolve.language.formulas import Formula, conjuncts
-from shapesolve.language.monomials import Monomial
+from shapesolve.language.formulas import conjuncts
+from shapesolve.pruning.opaque_products import OpaqueProducts
 from shapesolve.walking.obligations import Kind
 
 
@@ -30,7 +25,7 @@ def overflow_guards(contract: FunctionContract, needed: Sequence[Demand]) -> lis
     """
     from shapesolve.solving import follows
 
-    opaque = _OpaqueProducts()
+    opaque = OpaqueProducts()
     known = [opaque.formula(fact.formula) for fact in contract.report.assumptions]
     written = [opaque.formula(each.formula) for each in contract.conditions]
     if not opaque.found:
@@ -44,29 +39,3 @@ def overflow_guards(contract: FunctionContract, needed: Sequence[Demand]) -> lis
                 written.append(alike)
                 guards.append(Condition(part, said(part, scope), (demand.obligation,), necessary=True))
     return guards
-
-
-class _OpaqueProducts(Fold[Dim, Formula], Rebuilder):
-    """Puts a variable of 64 bits in the place of each product of sizes that may not fit there."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: dict[Monomial, Dim] = {}
-
-    def read_size(self, size: Dim) -> Dim:
-        return sum((self._product(each) * times for each, times in size.terms), dim(size.constant))
-
-    def read_atom(self, atom: Atom) -> Dim:
-        return atom.rebuilt(self)
-
-    def read_formula(self, formula: Formula) -> Formula:
-        return formula.rebuilt(self)
-
-    def _product(self, monomial: Monomial) -> Dim:
-        product = of_monomial(monomial)
-        if monomial.degree < 2 or fits(product):
-            return rebuilt_sum(product, self.atom)
-        found = self.found.get(monomial)
-        if found is None:
-            found = self.found[monomial] = variable(f"({monomial.text} in 64 bits)", MIN_INDEX, MAX_SIZE)
-        return found

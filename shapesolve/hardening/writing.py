@@ -7,7 +7,6 @@ from functools import reduce
 from itertools import combinations
 
 from shapesolve.hardening.terms import Relation, Terms, Unwritable
-from shapesolve.index_type import MAX_SIZE, MIN_INDEX
 from shapesolve.language.atoms import (
     Atom,
     BroadcastExtent,
@@ -38,6 +37,7 @@ from shapesolve.language.formulas import (
 )
 from shapesolve.language.monomials import Monomial
 from shapesolve.language.shapes import Shape, UnrankedShape
+from shapesolve.pruning.opaque_products import fits
 from shapesolve.reading.bindings import Bindings
 
 Home = Callable[[Terms], Bindings]
@@ -224,16 +224,6 @@ def _comparisons(size: Dim, relation: Relation) -> Iterator[tuple[Dim, Relation,
         yield left + constant, relation, right
     if constant > 0:
         yield left, relation, right - constant
-
-
-def fits(size: Dim) -> bool:
-    """Whether a number is computed in 64 bits as it is: what is read is, and sums are where they end within bounds."""
-    if size.constant == 0 and len(size.terms) == 1:
-        ((monomial, coefficient),) = size.terms
-        if coefficient == 1 and isinstance(monomial.single, Variable):
-            return True
-    low, high = size.bounds()
-    return low is not None and high is not None and low >= MIN_INDEX and high <= MAX_SIZE
 
 
 def _symbol(shape: Shape) -> Variable:

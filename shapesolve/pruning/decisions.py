@@ -7,11 +7,12 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from shapesolve.judging.judgement import Judgement
-from shapesolve.proving.verdicts import Proved
+from shapesolve.language.formulas import FALSE
+from shapesolve.proving.verdicts import Proved, Verdict
 from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL, GUARD, checks_of
 from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.defended import licence
-from shapesolve.pruning.grounds import Grounds
+from shapesolve.pruning.grounds import PRODUCTS, Grounds
 from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.pruning.shortcuts import Shortcut, shortcut_of
 from shapesolve.reading.program import Operation, Program, Region
@@ -149,10 +150,15 @@ def _decide_shortcuts(evidence: Evidence, decisions: Decisions) -> None:
         for there in ways_found:
             entries = [there[name] for name in names]
             found = shortcut_of(op, entries, changed)
-            if found is not None:
+            if found is not None and _stands(found, op, entries, evidence.grounds):
                 changed.add(op.number)
                 _come_down(op, found, entries, evidence.grounds, decisions)
                 break
+
+
+def _stands(found: Shortcut, op: Operation, entries: Sequence[Rejudged], grounds: Grounds) -> bool:
+    verdicts = (each for entry in entries for each in entry.ways[op][found.way])
+    return all(grounds.hold_in_64_bits(FALSE, _facts(each)) for each in verdicts)
 
 
 def _come_down(
@@ -189,12 +195,18 @@ def _decided(op: Operation, entries: Sequence[Rejudged], evidence: Evidence, dec
         return Decision(True, "proved", "it compares nothing")
     if any(len(entry.checks(op)) != entry.trace.reached[op] for entry in entries):
         return Decision(False, "undecided", "what it demands is not known")
+    if not all(evidence.grounds.hold_in_64_bits(each.obligation.claim, _facts(each.verdict)) for _, each in claims):
+        return Decision(False, "proved", PRODUCTS)
     verdicts = [judgement.verdict for _, judgement in claims]
     if op.name == ASSUMING:
         decisions.passing.add(op.number)
     else:
         decisions.proved.add(op.number)
     return Decision(True, "proved", evidence.grounds.proved(verdicts))
+
+
+def _facts(verdict: Verdict) -> tuple[Fact, ...]:
+    return verdict.facts if isinstance(verdict, Proved) else ()
 
 
 def _compares_nothing(op: Operation, entry: Rejudged) -> bool:
@@ -224,6 +236,8 @@ def _guard(
     (truth,) = truths
     assert truth is not None
     verdicts = [answer.verdict for _, answer in answers]
+    if not all(evidence.grounds.hold_in_64_bits(FALSE, _facts(each)) for each in verdicts):
+        return Decision(False, OPEN, PRODUCTS)
     decisions.taken[op.number] = truth
     reason = evidence.grounds.proved(verdicts)
     return Decision(True, "proved", f"its condition is always {str(truth).lower()}, {reason}")

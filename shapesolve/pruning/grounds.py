@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from shapesolve.language.formulas import Formula
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.pruning.opaque_products import holds_in_64_bits
 from shapesolve.pruning.outcome import ALWAYS_FAILS
 from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.reading.program import Location, Operation
@@ -12,6 +14,7 @@ from shapesolve.walking.obligations import Fact, Source, Trace
 from shapesolve.wording.words import arguments_at
 
 TRUSTED = "--trust-ub would remove it"
+PRODUCTS = "it follows from a check that is put in only where no product there wraps around"
 
 MOST_FACTS = 6
 """A reason names at most so many facts."""
@@ -65,6 +68,13 @@ class Grounds:
             else:
                 found[key] = fact
         return sorted(found.values(), key=_order)
+
+    def hold_in_64_bits(self, claim: Formula, facts: Iterable[Fact]) -> bool:
+        """Whether a claim that was proved from facts follows whatever the products are that checks put in compute."""
+        leaves = self.of(facts) if self._added else []
+        computed = [each for each in leaves if each.source is Source.CHECK and each.location in self._added]
+        others = [each.formula for each in leaves if each not in computed]
+        return not computed or holds_in_64_bits(claim, [each.formula for each in computed], others)
 
     def line(self, location: Location) -> int:
         """The line of a place, in the original."""

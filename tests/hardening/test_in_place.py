@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -12,7 +13,7 @@ from support.small_programs import PROGRAMS
 
 from shapesolve import Proved, Unreachable, prune
 from shapesolve.errors import InputError
-from shapesolve.executing import Outcome, TensorInput, execute_many
+from shapesolve.executing import Outcome, ScalarInput, TensorInput, execute_many
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.pruning.outcome import PruneResult
@@ -235,3 +236,36 @@ func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 }
 """
     assert conditions(hardened(text)) == ["%a[0] >= 1", "%o[0] > %i"]
+
+
+# Products that wrap around --------------------------------------------------------------------------------------------
+
+ROWS = """
+func.func @f(%t: tensor<?xf32>, %a: index, %b: index) -> tensor<?x?xf32> {
+  %c1 = arith.constant 1 : index
+  %la = arith.cmpi sge, %a, %c1 : index
+  cf.assert %la, "a row"
+  %lb = arith.cmpi sge, %b, %c1 : index
+  cf.assert %lb, "a column"
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %t, %c0 : tensor<?xf32>
+  %r = tensor.expand_shape %t [[0, 1]] output_shape [%a, %b] : tensor<?xf32> into tensor<?x?xf32>
+  %p = arith.muli %a, %b : index
+  %same = arith.cmpi eq, %p, %n : index
+  cf.assert %same, "all of it"
+  %pa = arith.cmpi sle, %a, %n : index
+  cf.assert %pa, "rows"
+  return %r : tensor<?x?xf32>
+}
+"""
+
+
+def test_a_check_stays_that_follows_only_where_a_product_that_is_put_in_does_not_wrap_around() -> None:
+    """2**32 times 2**32 is 0 in 64 bits, as is the tensor's extent: the check of the rows is what stops there."""
+    result = prune(ROWS, harden=True, options=Options(execute=False))
+    assert conditions(result) == ["%a*%b == %t[0]"]
+    assert {"rows", "a row", "a column"} <= set(re.findall(r'cf.assert [^"]*"([^"]*)"', result.text))
+    assert '"all of it"' not in result.text  # the same product, as it is computed
+    vast = (TensorInput((0,)), ScalarInput(2**32), ScalarInput(2**32))
+    (run,) = execute_many(result.text, "f", [vast], runtime_checks=False)
+    assert run.outcome is Outcome.ABORTED

@@ -1,6 +1,6 @@
 """Polynomials over the atoms of a size: factors, solving for a variable, and claims as people would write them.
 
-sympy is imported when a polynomial needs it: the import alone takes 0.2 s.
+FLINT is imported when a polynomial needs it.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from math import gcd, prod
-from typing import Any
+from typing import TYPE_CHECKING
 
 from shapesolve.language.atoms import Atom, Choice, Quotient, Remainder, Variable
 from shapesolve.language.dims import Dim, dim, of_atom, of_monomial, variable
@@ -25,6 +25,9 @@ from shapesolve.language.formulas import (
 )
 from shapesolve.language.monomials import Monomial, common_factor
 from shapesolve.proving.substitution import Instantiation
+
+if TYPE_CHECKING:
+    from flint import fmpz_mpoly
 
 # Polynomials beyond these are not worth the time that factoring them takes.
 _MAX_TERMS = 60
@@ -85,7 +88,7 @@ def _irreducible(size: Dim) -> tuple[int, list[Dim]]:
     if size.is_linear or _is_large(size):
         return 1, [size]
     atoms = _atoms(size)
-    constant, factors = _polynomial(size, atoms).factor_list()
+    constant, factors = _polynomial(size, atoms).factor()
     return int(constant), [_size(factor, atoms) for factor, power in factors for _ in range(int(power))]
 
 
@@ -99,23 +102,21 @@ def _atoms(*sizes: Dim) -> list[Atom]:
     return sorted({atom for size in sizes for atom in size.atoms()}, key=lambda atom: atom.text)
 
 
-def _polynomial(size: Dim, atoms: list[Atom]) -> Any:
-    """The sympy polynomial with integer coefficients in the atoms."""
-    import sympy
+def _polynomial(size: Dim, atoms: list[Atom]) -> fmpz_mpoly:
+    """The polynomial with integer coefficients in the atoms."""
+    import flint
 
     coefficients: dict[tuple[int, ...], int] = {(0,) * len(atoms): size.constant}
     for monomial, coefficient in size.terms:
         powers = dict(monomial.factors)
         coefficients[tuple(powers.get(atom, 0) for atom in atoms)] = coefficient
-    unknowns = [sympy.Symbol(f"x{number}") for number in range(len(atoms))]
-    polynomials: Any = sympy.Poly
-    return polynomials.from_dict(coefficients, *unknowns, domain=sympy.ZZ)
+    return flint.fmpz_mpoly_ctx.get(("x", len(atoms)), flint.Ordering.lex).from_dict(coefficients)
 
 
-def _size(polynomial: Any, atoms: list[Atom]) -> Dim:
+def _size(polynomial: fmpz_mpoly, atoms: list[Atom]) -> Dim:
     total = dim(0)
     for powers, coefficient in polynomial.terms():
-        factors = [(atom, int(power)) for atom, power in zip(atoms, powers, strict=True) if power]
+        factors = [(atom, power) for atom, power in zip(atoms, powers, strict=True) if power]
         total = total + of_monomial(Monomial.of(factors)) * int(coefficient)
     return total
 
@@ -158,13 +159,9 @@ def _exact_quotient(a: Dim, b: Dim) -> Dim | None:
         )
     if a.is_constant or _is_large(a, b):
         return a if a.is_constant and a.constant == 0 else None
-    import sympy
-
     atoms = _atoms(a, b)
-    try:
-        return _size(_polynomial(a, atoms).exquo(_polynomial(b, atoms)), atoms)
-    except sympy.polys.polyerrors.ExactQuotientFailed:
-        return None
+    quotient, rest = divmod(_polynomial(a, atoms), _polynomial(b, atoms))
+    return _size(quotient, atoms) if rest.is_zero() else None
 
 
 # Reading ---------------------------------------------------------------------------------------------------------

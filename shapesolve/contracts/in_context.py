@@ -7,10 +7,10 @@ equivalent wherever the other conditions hold.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import prod
+from math import lcm, prod
 
 from shapesolve.contracts.costs import cost
-from shapesolve.language.atoms import Atom
+from shapesolve.language.atoms import Atom, Quotient
 from shapesolve.language.dims import Dim, dim, of_atom
 from shapesolve.language.formulas import (
     FALSE,
@@ -25,6 +25,7 @@ from shapesolve.language.formulas import (
     conjunction,
     conjuncts,
     disjunction,
+    divides,
     is_non_negative,
     is_zero,
     negation,
@@ -147,7 +148,26 @@ class _Under:
             return FALSE
         rewritten = without_shares(self._ledger.simplify(formula)[0], self._ledger.shares)
         candidates = [each for each in (formula, self._settled(formula), rewritten) if each is not None]
+        candidates += [self._multiplied(each) for each in candidates]
         return min((self._reduced(each) for each in candidates), key=lambda each: _weight([each]))
+
+    def _multiplied(self, formula: Formula) -> Formula:
+        """The comparison times divisors in it that leave no remainder: of even sizes ``a//2 == b//2`` is ``a == b``."""
+        if not isinstance(formula, IsZero | IsNonNegative):
+            return formula
+        rest, exact = formula.parts[0], list[tuple[Dim, Dim, int]]()
+        for monomial, coefficient in rest.terms:
+            atom = monomial.single
+            if isinstance(atom, Quotient) and self._has_no_remainder(*atom.parts):
+                exact.append((*atom.parts, coefficient))
+                rest = rest - of_atom(atom) * coefficient
+        factor = lcm(*(divisor.constant for _, divisor, _ in exact))
+        terms = (whole * (coefficient * factor // divisor.constant) for whole, divisor, coefficient in exact)
+        size = sum(terms, start=rest * factor)
+        return is_zero(size) if isinstance(formula, IsZero) else is_non_negative(size)
+
+    def _has_no_remainder(self, whole: Dim, divisor: Dim) -> bool:
+        return divisor.is_constant and divisor.constant > 1 and self._holds(divides(divisor, whole))
 
     def _settled(self, formula: Formula) -> Formula | None:
         """The formula with the numbers that atoms of it are known to be, and nothing else changed."""

@@ -13,10 +13,13 @@ from itertools import combinations, product
 from math import prod
 
 from shapesolve.contracts.costs import cost
-from shapesolve.language.atoms import ShapeSymbol, Variable
-from shapesolve.language.dims import of_atom
+from shapesolve.language.atoms import Atom, Choice, Maximum, Minimum, ShapeSymbol, Variable
+from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.evaluation import Remembering, holds
+from shapesolve.language.folding import atoms_within
 from shapesolve.language.formulas import (
+    FALSE,
+    TRUE,
     And,
     Formula,
     IsNonNegative,
@@ -32,6 +35,7 @@ from shapesolve.language.formulas import (
     negation,
     unequal,
 )
+from shapesolve.proving.substitution import Instantiation
 
 _PLAIN = 12
 """Characters of a condition; what is shorter is short enough."""
@@ -41,6 +45,7 @@ _MOST_POINTS = 4100
 _MOST_LITERALS = 4
 _MOST_CLAUSES = 8
 _MOST_TRIALS = 20_000
+_MOST_SETTLED = 24
 _LARGEST_CONSTANT = 64
 _BUDGET = 300_000
 
@@ -252,9 +257,42 @@ def _leaves(formula: Formula) -> Iterator[Formula]:
     if isinstance(formula, And | Or):
         for part in formula.parts:
             yield from _leaves(part)
-    elif not any(word in str(formula) for word in ("select", "max", "min")):
-        yield formula
-        yield negation(formula)
+    else:
+        for each in _settled(formula):
+            yield each
+            yield negation(each)
+
+
+def _settled(comparison: Formula) -> Iterator[Formula]:
+    """The comparison itself, or, where it chooses, what it comes to on each side, and when it chooses which."""
+    waiting, seen = [comparison], {comparison}
+    while waiting and len(seen) <= _MOST_SETTLED:
+        found = waiting.pop(0)
+        chosen = next((each for each in atoms_within(found) if isinstance(each, Choice | Minimum | Maximum)), None)
+        if chosen is None:
+            yield found
+            continue
+        sides = chosen.parts[1:] if isinstance(chosen, Choice) else chosen.parts
+        following = [_Settling(chosen, side).formula(found) for side in sides]
+        if isinstance(chosen, Choice):
+            following += _parts_of(chosen.parts[0])
+        waiting += [each for each in dict.fromkeys(following) if each not in {*seen, TRUE, FALSE}]
+        seen.update(following)
+
+
+def _parts_of(formula: Formula) -> list[Formula]:
+    return [each for part in formula.parts for each in _parts_of(part)] if isinstance(formula, And | Or) else [formula]
+
+
+class _Settling(Instantiation):
+    """Puts one of its sides into the place of what chooses."""
+
+    def __init__(self, chosen: Atom, side: Dim) -> None:
+        super().__init__({})
+        self._chosen, self._side = chosen, side
+
+    def read_atom(self, atom: Atom) -> Dim:
+        return self._side if atom is self._chosen else super().read_atom(atom)
 
 
 def _clauses(good: int, literals: Sequence[_Literal], extra: int) -> list[tuple[_Literal, ...]]:

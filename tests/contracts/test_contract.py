@@ -233,6 +233,51 @@ def test_conditions_for_huge_sizes_stand_apart() -> None:
     }
 
 
+def test_an_index_that_may_count_from_the_end() -> None:
+    found = only(
+        """
+        func.func @f(%x: tensor<?xf32>, %i: i64) -> f32 {
+          %c0 = arith.constant 0 : index
+          %zero = arith.constant 0 : i64
+          %d = tensor.dim %x, %c0 : tensor<?xf32>
+          %n = arith.index_cast %d : index to i64
+          %behind = arith.cmpi slt, %i, %zero : i64
+          %sum = arith.addi %i, %n : i64
+          %from_start = arith.select %behind, %sum, %i : i64
+          %place = arith.index_cast %from_start : i64 to index
+          %e = tensor.extract %x[%place] : tensor<?xf32>
+          return %e : f32
+        }"""
+    )
+    assert found.exact
+    assert set(found.texts) == {"i + x[0] >= 0", "x[0] > i"}
+
+
+def test_a_distance_is_bounded_on_both_sides() -> None:
+    found = only(
+        """
+        func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> index {
+          %c0 = arith.constant 0 : index
+          %c2 = arith.constant 2 : index
+          %a = tensor.dim %x, %c0 : tensor<?xf32>
+          %b = tensor.dim %y, %c0 : tensor<?xf32>
+          %more = arith.cmpi ugt, %a, %b : index
+          %d = scf.if %more -> index {
+            %u = arith.subi %a, %b : index
+            scf.yield %u : index
+          } else {
+            %v = arith.subi %b, %a : index
+            scf.yield %v : index
+          }
+          %near = arith.cmpi ule, %d, %c2 : index
+          cf.assert %near, "near"
+          return %d : index
+        }"""
+    )
+    assert found.exact
+    assert set(found.texts) == {"x[0] + 2 >= y[0]", "y[0] + 2 >= x[0]"}
+
+
 # The Python function ---------------------------------------------------------------------------------------------
 
 

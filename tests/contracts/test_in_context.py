@@ -42,6 +42,10 @@ def alternatives(conditions: list[Formula]) -> set[frozenset[object]]:
         ([], ["a == 3", "n >= a//4 + 2"], ["a == 3", "n >= 2"]),
         ([], ["a == b", "b == 1", "c == a"], ["a == 1", "b == 1", "c == 1"]),
         ([], ["a % 4 == 0", "b == 2*(a//2)"], ["a % 4 == 0", "a == b"]),
+        # quotients of what leaves no remainder
+        ([], ["a % 2 == 0", "b % 2 == 0", "a//2 == b//2"], ["b % 2 == 0", "a == b"]),
+        ([], ["a % 2 == 0", "a//2 >= b + 1"], ["a % 2 == 0", "a >= 2*b + 2"]),
+        ([], ["a % 6 == 0", "b % 6 == 0", "a//2 == b//3"], ["a % 6 == 0", "b % 6 == 0", "2*b == 3*a"]),
         # alternatives under one another
         ([], ["a == 1 or (a != 1 and b == 2)"], ["a == 1 or b == 2"]),
         ([], ["n == 0 or a == select(n == 0, 7, b)"], ["n == 0 or a == b"]),

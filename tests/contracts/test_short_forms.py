@@ -27,6 +27,7 @@ def read(*texts: str) -> list[Formula]:
         (["max(a, b) == 1 or max(a, b) == 4", "compatible(a, b)", "a >= 1", "b >= 1"], None),
         ([f"{BROADCAST} <= 0 or {BROADCAST} == select(b == 1, max(a, b), b)"], None),
         (["a <= 0 or (a + n >= 1 and n <= 0)"], ["a == 0 or n == 0"]),
+        (["select(a > b, a - b, b - a) <= 2"], ["a <= b + 2", "b <= a + 2"]),
         (["a == b or (a == 1 and b >= 2) or (b == 1 and a != 1)"], ["a == b or b == 1 or (a == 1 and b >= 2)"]),
     ],
 )

@@ -1,42 +1,14 @@
-"""Prime factors of numbers, for as long as they are cheap to find."""
+"""Prime factors of numbers, for as long as they are cheap to find. FLINT is imported for large numbers only."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import gcd, isqrt
+from math import isqrt
 
 LARGEST = 2**80
-"""Beyond this nothing is factored, and nothing is called a prime."""
-
-MOST_STEPS = 300_000
-"""Steps of the search for one factor: enough for the product of two primes of 31 bits."""
+"""Beyond this nothing is factored. Below it FLINT takes some milliseconds at most."""
 
 _SMALL = [number for number in range(2, 1000) if all(number % each for each in range(2, isqrt(number) + 1))]
-_WITNESSES = _SMALL[:13]  # which decide for numbers below 3.3e24, that is beyond LARGEST
-
-
-def is_prime(number: int) -> bool:
-    """Whether a number below `LARGEST` is a prime."""
-    if number < 2:
-        return False
-    for each in _WITNESSES:
-        if number % each == 0:
-            return number == each
-    odd, twos = number - 1, 0
-    while odd % 2 == 0:
-        odd, twos = odd // 2, twos + 1
-    return all(_passes(number, each, odd, twos) for each in _WITNESSES)
-
-
-def _passes(number: int, witness: int, odd: int, twos: int) -> bool:
-    power = pow(witness, odd, number)
-    if power in (1, number - 1):
-        return True
-    for _ in range(twos - 1):
-        power = power * power % number
-        if power == number - 1:
-            return True
-    return False
 
 
 @lru_cache(maxsize=1024)
@@ -49,41 +21,15 @@ def prime_factors(number: int) -> dict[int, int] | None:
         while number % prime == 0:
             found[prime] = found.get(prime, 0) + 1
             number //= prime
-    waiting = [number] if number > 1 else []
-    while waiting:
-        part = waiting.pop()
-        if is_prime(part):
-            found[part] = found.get(part, 0) + 1
-            continue
-        factor = _factor(part)
-        if factor is None:
-            return None
-        waiting += [factor, part // factor]
-    return found
+    if number >= _SMALL[-1] ** 2:
+        return found | _large_factors(number)
+    return found | {number: 1} if number > 1 else found
 
 
-def _factor(number: int) -> int | None:
-    """A factor of a composite number, by Pollard's rho with Floyd's cycles; the same one in every run."""
-    root = isqrt(number)
-    if root * root == number:
-        return root
-    steps = 0
-    for shift in range(1, 20):
-        slow = fast = 2
-        while steps < MOST_STEPS:
-            product = 1
-            for _ in range(64):
-                slow = (slow * slow + shift) % number
-                fast = (fast * fast + shift) % number
-                fast = (fast * fast + shift) % number
-                product = product * abs(slow - fast) % number
-            steps += 64
-            common = gcd(product, number)
-            if common == number:
-                break  # both factors at once: another sequence
-            if common > 1:
-                return common
-    return None
+def _large_factors(number: int) -> dict[int, int]:
+    import flint
+
+    return {int(prime): int(power) for prime, power in flint.fmpz(number).factor()}
 
 
 def divisors(number: int, most: int) -> list[int] | None:

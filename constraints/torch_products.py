@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shapesolve.language.dims import Dim, floordiv
+from shapesolve.language.dims import Dim, dim, floordiv
 from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import FALSE, at_least, conjunction, disjunction, divides, equal
 from shapesolve.language.shapes import RankedShape, broadcast, broadcastable
@@ -116,6 +116,24 @@ def _batches(clause: str, a: Extents, b: Extents) -> tuple[list[Dim], Claim]:
     return list(joint.dims), claim
 
 
+@rule("torch.aten.cdist", "torch.aten._cdist_forward", example=EXAMPLE, effects=STOPS)
+def distances(op: Operation, see: RuleContext) -> Meaning:
+    """How far each row of the first operand is from each row of the second.
+
+    (C1) Both operands have rows and columns.
+    (C2) All other extents broadcast.
+    (C3) Both have as many columns.
+    (R1) The result has what the other extents broadcast to, the rows of the first, and the rows of the second.
+    """
+    first, second = op.operands[:2]
+    a, b = see.dims(first), see.dims(second)
+    if min(len(a), len(b)) < 2:
+        return refused(op, check("C1", FALSE, "an operand has fewer than two dimensions"))
+    leading, broadcasts = _batches("C2", a[:-2], b[:-2])
+    columns = _inner("C3", (first, a, -1), (second, b, -1))
+    return Meaning((of_extents([*leading, a[-2], b[-2]]),), claims=(broadcasts, columns))
+
+
 @rule("torch.aten.matmul", example=EXAMPLE, effects=STOPS)
 def matmul(op: Operation, see: RuleContext) -> Meaning:
     """A product of matrices, vectors, or batches of matrices that broadcast.
@@ -170,7 +188,7 @@ def attention(op: Operation, see: RuleContext) -> Meaning:
     (C1) Queries, keys and values are matrices or batches of them.
     (C2) The batches broadcast together; where heads are grouped, the heads of keys and values divide those of queries.
     (C3) Queries and keys have the same last extent, and there are as many keys as values.
-    (C4) The mask broadcasts to one number for a query and a key.
+    (C4) The mask expands to one number for each query and key, or of batches of matrices to one batch of them.
     (R1) The result has the joint batch, one row a query, and the last extent of the values.
     """
     query, key, value, mask = op.operands[:4]
@@ -188,9 +206,8 @@ def attention(op: Operation, see: RuleContext) -> Meaning:
         if not given:
             raise CannotSee("a mask that is a scalar is not followed")
         shown = (*extent_pairs(mask.name, given), *extent_pairs("the weights", weights))
-        claims.append(check("C4", broadcastable(given, weights), "the mask does not broadcast", shown))
-        joint = broadcast(given, weights)
-        weights = list(joint.dims) if isinstance(joint, RankedShape) else weights
+        whole = [dim(1), *weights] if len(weights) == 3 else weights
+        claims.append(check("C4", fits_into(given, whole), "the mask does not expand to the weights", shown))
     result, with_values = _batches("C2", weights[:-2], v[:-2])
     if len(result) != len(q) - 2:
         raise CannotSee("the batch of the queries has a smaller rank than another")

@@ -338,3 +338,28 @@ def elements_move(op: Operation, see: RuleContext) -> Meaning:
         claim = check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}")
         return refused(op, claim)
     return Meaning((of_extents(extents),))
+
+
+@rule("torch.aten.view_as_complex", "torch.aten.view_as_complex_copy", example=VIEWS, effects=STOPS)
+def pairs_as_complex(op: Operation, see: RuleContext) -> Meaning:
+    """Pairs of numbers as complex ones. How the tensor lies in memory, which PyTorch looks at too, is not followed.
+
+    (C1) The operand has a dimension.
+    (C2) Its last extent is 2.
+    (R1) The result has the other extents.
+    """
+    extents = see.dims(op.operands[0])
+    if not extents:
+        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no dimensions"))
+    shown = ((f"extent {len(extents) - 1} of {op.operands[0].name}", extents[-1]),)
+    claim = check("C2", equal(extents[-1], 2), "the numbers do not come in pairs", shown)
+    return Meaning((of_extents(extents[:-1]),), claims=(claim,))
+
+
+@rule("torch.aten.view_as_real", "torch.aten.view_as_real_copy", example=VIEWS, effects=STOPS)
+def complex_as_pairs(op: Operation, see: RuleContext) -> Meaning:
+    """Complex numbers as pairs.
+
+    (R1) The result has the operand's extents, and 2.
+    """
+    return Meaning((of_extents([*see.dims(op.operands[0]), dim(2)]),))

@@ -29,6 +29,7 @@ from shapesolve.reading.symbols import Symbols
 
 DEEPEST_REGION = 128
 FUNCTIONS = ("func.func", "shape.func")
+_BY_NAME = "torch.operator"
 TEXT_FILE = "-"  # what MLIR calls the file when it is given a string
 
 
@@ -100,7 +101,7 @@ class Conversion:
     def _operation(self, live: Bindings, depth: int, parent: Location | None = None) -> Operation:
         number = self._numbered
         self._numbered = number + 1
-        name: str = live.name
+        name = _name_of(live)
         self.names.add(name)
         location = self._location(live.location, parent)
         operands = tuple([self._values.get(operand) or self._early(operand) for operand in live.operands])
@@ -289,6 +290,14 @@ class Conversion:
 def _lent(values: Sequence[Value], count: int) -> Sequence[str | None]:
     """The names of some values, if there are as many as are wanted."""
     return [value.name for value in values] if len(values) == count else []
+
+
+def _name_of(live: Bindings) -> str:
+    """The name of an operation; of PyTorch's operators that torch-mlir has no operation for, the operator's own."""
+    name: str = live.name
+    if name == _BY_NAME and "name" in live.attributes:
+        return str(live.attributes["name"].value)
+    return name
 
 
 def _is_symbol_table(live: Bindings, name: str) -> bool | None:

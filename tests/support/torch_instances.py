@@ -1,7 +1,7 @@
 """Random calls of PyTorch's operators, as JSON: the operator's name and its operands.
 
-A tensor is ``{"t": [2, 3]}``, of integers with ``"v": [0, 1, ..]``, of truth values with ``"b": true``; all else is
-written as it is. About a third of the calls is meant to be wrong.
+A tensor is ``{"t": [2, 3]}``, of integers with ``"v": [0, 1, ..]``, of truth values with ``"b": true``, of complex
+numbers with ``"c": true``; all else is written as it is. About a third of the calls is meant to be wrong.
 """
 
 from __future__ import annotations
@@ -143,6 +143,16 @@ def _added(rank: int) -> Arguments:
         return [t(dice.broadcasting(result)), t(a), t(b), 1, 1]
 
     return make
+
+
+def _compared_rows(dice: Dice) -> list[Any]:
+    batch, columns = dice.shape(most=2), dice.size()
+    a, b = [*batch, dice.size(), columns], [*dice.broadcasting(batch), dice.size(), columns]
+    return [t(a[-1:] if dice.sometimes(0.05) else a), t(dice.disturbed(b))]
+
+
+def _paired(dice: Dice) -> list[Any]:
+    return [t([*dice.shape(most=2), 2] if dice.sometimes(0.7) else dice.shape())]
 
 
 def _linear(dice: Dice) -> list[Any]:
@@ -501,6 +511,8 @@ _BASIC: dict[str, Arguments] = {
     "baddbmm": _added(3),
     "matmul": _matmul,
     "linear": _linear,
+    "cdist": lambda dice: [*_compared_rows(dice), 2.0, None],
+    "_cdist_forward": lambda dice: [*_compared_rows(dice), 2.0, None],
     "scaled_dot_product_attention": lambda dice: (_grouped_attention if dice.sometimes() else _attention)(dice),
     **dict.fromkeys(["sum", "mean", "prod", "any", "all", "max", "min"], lambda dice: [t(dice.shape())]),
     **dict.fromkeys(["sum.dim_IntList", "mean.dim"], _folded(bool, None)),
@@ -536,6 +548,8 @@ _BASIC: dict[str, Arguments] = {
     "upsample_nearest2d": _upsampled(2, [None, None]),
     "upsample_bilinear2d": _upsampled(2, [False, None, None]),
     "upsample_nearest2d.vec": lambda dice: (_upsampled_by if dice.flag() else _upsampled(2, [None]))(dice),
+    "view_as_complex": _paired,
+    "view_as_real": lambda dice: [{**t(dice.shape()), "c": True}],
     "pixel_shuffle": _shuffled,
     "pixel_unshuffle": _shuffled,
     "embedding": _embedded,

@@ -55,7 +55,8 @@ def _given(value: Any, wanted: Any) -> Any:
     if isinstance(value, dict):
         if "v" in value:
             return torch.tensor(value["v"], dtype=torch.int64).reshape(value["t"])
-        return torch.ones(value["t"], dtype=torch.bool if "b" in value else torch.float32)
+        kind = torch.bool if "b" in value else torch.complex64 if "c" in value else torch.float32
+        return torch.ones(value["t"], dtype=kind)
     if isinstance(value, list):
         return [_given(each, wanted) for each in value]
     if wanted.name == "dtype" and isinstance(value, int):

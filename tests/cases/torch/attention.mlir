@@ -42,3 +42,24 @@ func.func @no_matrices(%q: !torch.vtensor<[?],f32>, %k: !torch.vtensor<[?],f32>,
   %0 = torch.aten.scaled_dot_product_attention %q, %k, %v, %c1, %c2, %c3, %c4, %c5 : !torch.vtensor<[?],f32>, !torch.vtensor<[?],f32>, !torch.vtensor<[?],f32>, !torch.none, !torch.float, !torch.bool, !torch.none, !torch.bool -> !torch.vtensor<[?],f32>
   return
 }
+
+func.func @mask_of_more_keys_than_one(%q: !torch.vtensor<[2,?,8],f32>, %k: !torch.vtensor<[2,1,8],f32>, %m: !torch.vtensor<[?,?],f32>) {
+  %c2 = torch.constant.float 0.000000e+00
+  %c3 = torch.constant.bool false
+  %c4 = torch.constant.none
+  %c5 = torch.constant.bool false
+  // expect: refuted C4 with m[1] = 2
+  // expect: shape [2, q[1], 8]
+  %0 = torch.aten.scaled_dot_product_attention %q, %k, %k, %m, %c2, %c3, %c4, %c5 : !torch.vtensor<[2,?,8],f32>, !torch.vtensor<[2,1,8],f32>, !torch.vtensor<[2,1,8],f32>, !torch.vtensor<[?,?],f32>, !torch.float, !torch.bool, !torch.none, !torch.bool -> !torch.vtensor<[2,?,8],f32>
+  return
+}
+
+func.func @mask_of_a_batch(%q: !torch.vtensor<[4,?,8],f32>, %k: !torch.vtensor<[4,?,8],f32>, %m: !torch.vtensor<[1,4,1,1],f32>) {
+  %c2 = torch.constant.float 0.000000e+00
+  %c3 = torch.constant.bool false
+  %c4 = torch.constant.none
+  %c5 = torch.constant.bool false
+  // expect: shape [4, q[1], 8]
+  %0 = torch.aten.scaled_dot_product_attention %q, %k, %k, %m, %c2, %c3, %c4, %c5 : !torch.vtensor<[4,?,8],f32>, !torch.vtensor<[4,?,8],f32>, !torch.vtensor<[4,?,8],f32>, !torch.vtensor<[1,4,1,1],f32>, !torch.float, !torch.bool, !torch.none, !torch.bool -> !torch.vtensor<[4,?,8],f32>
+  return
+}

@@ -102,3 +102,21 @@ func.func @no_weights(%a: !torch.vtensor<[?,?],f32>, %w: !torch.vtensor<[5,8,1],
   %0 = torch.aten.linear %a, %w, %c1 : !torch.vtensor<[?,?],f32>, !torch.vtensor<[5,8,1],f32>, !torch.none -> !torch.vtensor<[?,5],f32>
   return
 }
+
+func.func @distances(%a: !torch.vtensor<[?,?,?],f32>, %b: !torch.vtensor<[?,?,?],f32>) {
+  %p = torch.constant.float 2.0
+  %none = torch.constant.none
+  // expect: refuted C2
+  // expect: refuted C3
+  // expect: shape [broadcast(a[0], b[0]), a[1], b[1]]
+  %0 = torch.operator "torch.aten._cdist_forward"(%a, %b, %p, %none) : (!torch.vtensor<[?,?,?],f32>, !torch.vtensor<[?,?,?],f32>, !torch.float, !torch.none) -> !torch.vtensor<[?,?,?],f32>
+  return
+}
+
+func.func @distances_of_vectors(%a: !torch.vtensor<[?],f32>, %b: !torch.vtensor<[?,?],f32>) {
+  %p = torch.constant.float 2.0
+  %none = torch.constant.none
+  // expect: refuted C1
+  %0 = torch.operator "torch.aten.cdist"(%a, %b, %p, %none) : (!torch.vtensor<[?],f32>, !torch.vtensor<[?,?],f32>, !torch.float, !torch.none) -> !torch.vtensor<[?],f32>
+  return
+}

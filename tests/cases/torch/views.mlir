@@ -162,3 +162,18 @@ func.func @fewer_repetitions(%a: !torch.vtensor<[?,3],f32>) {
   %0 = torch.aten.repeat %a, %c1 : !torch.vtensor<[?,3],f32>, !torch.list<int> -> !torch.vtensor<[?,3],f32>
   return
 }
+
+func.func @pairs(%a: !torch.vtensor<[?,?],f32>) {
+  // expect: refuted C2 with a[1] = 3
+  // expect: shape [a[0]]
+  %0 = torch.aten.view_as_complex %a : !torch.vtensor<[?,?],f32> -> !torch.vtensor<[?],complex<f32>>
+  // expect: shape [a[0], 2]
+  %1 = torch.aten.view_as_real %0 : !torch.vtensor<[?],complex<f32>> -> !torch.vtensor<[?,2],f32>
+  return
+}
+
+func.func @no_pairs(%a: !torch.vtensor<[],f32>) {
+  // expect: refuted C1
+  %0 = torch.aten.view_as_complex %a : !torch.vtensor<[],f32> -> !torch.vtensor<[],complex<f32>>
+  return
+}

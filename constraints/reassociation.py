@@ -42,7 +42,7 @@ def expanded(op: Operation, see: RuleContext, source: Value) -> tuple[tuple[Dim,
             "C1", at_least(extent, 0), f"extent {number} of the output shape is negative", shown=(("extent", extent),)
         )
         for number, extent in enumerate(extents)
-        if not extent.is_constant
+        if not extent.is_constant or extent.constant < 0
     ]
     for number, (group, extent) in enumerate(zip(groups(op), see.dims(source), strict=True)):
         factors = tuple((f"extent {dimension} of the output shape", extents[dimension]) for dimension in group)

@@ -74,9 +74,7 @@ def matmul_transposed(op: Operation, see: RuleContext) -> Meaning:
 def _places(clause: str, name: str, room: Dim, stride: Dim) -> tuple[Dim, list[Claim]]:
     """``room / stride + 1`` places for a window, where the room beyond the first window is divided exactly."""
     claims: list[Claim] = []
-    fits = conjunction((at_least(room, 0), divides(stride, room)))
-    if not stride.is_constant:
-        fits = conjunction((at_least(stride, 1), fits))
+    fits = conjunction((at_least(stride, 1), at_least(room, 0), divides(stride, room)))
     if fits is not TRUE:
         shown = ((f"room for the window along {name}", room), ("stride", stride))
         message = f"windows do not fit exactly along {name}"

@@ -22,3 +22,14 @@ func.func @rounded_down(%a: tensor<?xf32>) -> tensor<?x4xf32> {
   %0 = tensor.expand_shape %a [[0, 1]] output_shape [%q, 4] : tensor<?xf32> into tensor<?x4xf32>
   return %0 : tensor<?x4xf32>
 }
+
+// No elements are as many as 0 times -1, and no extent is -1.
+// assume: a[0] == 0
+func.func @by_less_than_nothing(%a: tensor<?xf32>) -> tensor<?x?xf32> {
+  %none = arith.constant 0 : index
+  %less = arith.constant -1 : index
+  // expect: refuted C1
+  // expect: unreachable C2
+  %0 = tensor.expand_shape %a [[0, 1]] output_shape [%less, %none] : tensor<?xf32> into tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}

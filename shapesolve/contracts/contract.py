@@ -19,7 +19,8 @@ class Condition:
     ``needed_by``: the obligations that do not hold by the other conditions alone. ``witness`` satisfies all the others
     and breaks this one; ``failing`` are the obligations that fail there. ``necessary``: it is proved that something
     fails wherever it does not hold. ``holds_below``: it holds wherever no size exceeds that number, so that it matters
-    for huge sizes only; None where it matters for others.
+    for huge sizes only; None where it matters for others. ``enough`` are short texts that imply a condition too long to
+    be read, where there are such.
     """
 
     formula: Formula
@@ -29,6 +30,12 @@ class Condition:
     failing: tuple[Obligation, ...] = ()
     necessary: bool = False
     holds_below: int | None = None
+    enough: tuple[str, ...] = ()
+
+    @property
+    def readable(self) -> tuple[str, ...]:
+        """Texts for ``--assume`` that imply it, and are it where that can be read."""
+        return self.enough or (self.text,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

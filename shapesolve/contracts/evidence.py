@@ -6,17 +6,15 @@ from collections.abc import Sequence
 
 from shapesolve.contracts.contract import Condition
 from shapesolve.contracts.demands import Demand
+from shapesolve.contracts.enough import LONGEST, enough, huge_for, none_exceeds
 from shapesolve.contracts.shortest import said
 from shapesolve.language.atoms import ShapeSymbol, Variable
-from shapesolve.language.dims import of_atom
 from shapesolve.language.evaluation import holds
-from shapesolve.language.formulas import Formula, at_least
+from shapesolve.language.formulas import Formula, conjuncts
 from shapesolve.language.parsing import Scope
 from shapesolve.proving.verdicts import Proved, Refuted, Sizes
 
 _BUDGET = 300_000
-_HUGE = 24
-"""Sizes whose product is 2 to this power are huge: a tensor of them has that many elements."""
 
 
 def with_evidence(
@@ -38,15 +36,17 @@ def with_evidence(
         witness = _completed(verdict.sizes, inputs) if isinstance(verdict, Refuted) else None
         failing = [] if witness is None else [each for each in needed if not holds(each.formula, witness)]
         needers = [each for each in needed if each in failing or _needs(each, formula, others)]
+        text = said(formula, scope)
         found.append(
             Condition(
                 formula,
-                said(formula, scope),
+                text,
                 tuple(each.obligation for each in needers),
                 witness if any(each.exact for each in failing) else None,
                 tuple(each.obligation for each in failing if each.exact),
                 _is_necessary(formula, needed, known),
                 _holds_below(formula, known),
+                _enough(text, formula, known, scope),
             )
         )
     return tuple(sorted(found, key=_place))
@@ -72,13 +72,16 @@ def _is_necessary(condition: Formula, needed: Sequence[Demand], known: Sequence[
 
 
 def _holds_below(condition: Formula, known: Sequence[Formula]) -> int | None:
-    variables = [each for each in condition.variables if not isinstance(each, ShapeSymbol)]
-    if not variables or len(variables) < len(condition.variables):
+    bound = huge_for(condition)
+    if bound is None:
         return None
-    bound = 2 ** (_HUGE // len(variables))
-    small = [at_least(bound, of_atom(each)) for each in variables]
-    small += [at_least(of_atom(each), -bound) for each in variables if each.lower is None or each.lower < -bound]
+    small = none_exceeds(condition, bound)
     return bound if isinstance(_verdict(condition, [*known, *small]), Proved) else None
+
+
+def _enough(text: str, condition: Formula, known: Sequence[Formula], scope: Scope) -> tuple[str, ...]:
+    found = enough(condition, known) if len(text) > LONGEST else None
+    return () if found is None else tuple(said(each, scope) for each in conjuncts(found))
 
 
 def _completed(sizes: Sizes, inputs: Sequence[Variable]) -> Sizes:

@@ -23,8 +23,10 @@ def shortest(needed: Sequence[Formula], known: Sequence[Formula], scope: Scope) 
     return shortest_and_unsaid(needed, known, scope)[0]
 
 
-def shortest_and_unsaid(needed: Sequence[Formula], known: Sequence[Formula], scope: Scope) -> tuple[list[Formula], int]:
-    """What is needed in few words, and how many conditions more the size language cannot say."""
+def shortest_and_unsaid(
+    needed: Sequence[Formula], known: Sequence[Formula], scope: Scope
+) -> tuple[list[Formula], list[Formula]]:
+    """What is needed in few words, and the conditions besides that the size language cannot say."""
     parts = list(dict.fromkeys(up_to(part, known) for each in needed for part in conjuncts(usual(each))))
     short = _shorter(parts, known)
     for _ in range(_MOST_PASSES):
@@ -33,7 +35,8 @@ def shortest_and_unsaid(needed: Sequence[Formula], known: Sequence[Formula], sco
             break
         short = _shorter(short, known)
     found = [_read_back(each, scope) for each in short]
-    return list(dict.fromkeys(each for each in found if each is not None)), found.count(None)
+    unsaid = [each for each, read in zip(short, found, strict=True) if read is None]
+    return list(dict.fromkeys(each for each in found if each is not None)), unsaid
 
 
 def _shorter(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
+from shapesolve.contracts.enough import LONGEST, enough
 from shapesolve.contracts.of_inputs import demanded_of_inputs
 from shapesolve.contracts.shortest import read_in, said, shortest_and_unsaid
 from shapesolve.contracts.simpler_conditions import excluded
@@ -58,7 +59,7 @@ def _suggestions(function: FunctionReport) -> Suggestions:
     conditions = path_conditions(trace)
     scope = scope_of(trace)
     needed: dict[Formula, None] = {}
-    unsaid = 0
+    unsayable: list[Formula] = []
     exact = all(each.demands_known for each in function.approximations) and not any(
         isinstance(judgement.verdict, Undecided) for judgement in function.judgements
     )
@@ -76,14 +77,28 @@ def _suggestions(function: FunctionReport) -> Suggestions:
         elif (demand := demanded_of_inputs(function, judgement.obligation)) is not None:
             needed.update(dict.fromkeys(conjuncts(demand)))
         else:
-            unsaid += 1
+            unsayable.append(claim)
     known = [fact.formula for fact in function.assumptions]
     if needed and excluded(list(needed), known):
-        return Suggestions((), exact=False, unsaid=unsaid, hopeless=True)
+        return Suggestions((), exact=False, unsaid=len(unsayable), hopeless=True)
     pieces, beyond = shortest_and_unsaid(list(needed), known, scope)
-    texts = tuple(dict.fromkeys(said(piece, scope) for piece in pieces))
-    unsaid += beyond
-    return Suggestions(texts, bool(texts) and exact and not unsaid, unsaid)
+    texts: dict[str, None] = {}
+    unsaid = 0
+    for piece in (*pieces, *beyond, *unsayable):
+        text = said(piece, scope) if piece in pieces else None
+        short = None if text is not None and len(text) <= LONGEST else _in_few_words(piece, known, trace)
+        if short is not None:
+            exact = False
+            texts.update(dict.fromkeys(said(each, scope) for each in conjuncts(short)))
+        elif text is not None:
+            texts[text] = None
+        else:
+            unsaid += 1
+    return Suggestions(tuple(texts), bool(texts) and exact and not unsaid, unsaid)
+
+
+def _in_few_words(condition: Formula, known: list[Formula], trace: Trace) -> Formula | None:
+    return enough(condition, known) if condition.variables <= set(trace.input_variables) else None
 
 
 def path_conditions(trace: Trace) -> dict[Obligation, Formula | None]:

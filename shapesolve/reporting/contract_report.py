@@ -83,7 +83,8 @@ def _print_function(function: FunctionContract, report: ContractReport, page: Pa
         page.line()
     if function.conditions:
         # In one line, so that it can be copied.
-        page.line("check with " + " ".join(f"--assume {shlex.quote(each)}" for each in function.texts), indent=3)
+        texts = dict.fromkeys(text for each in function.conditions for text in each.readable)
+        page.line("check with " + " ".join(f"--assume {shlex.quote(each)}" for each in texts), indent=3)
         page.line()
     if function.hopeless:
         refuted = [each.obligation for each in function.report.judgements if isinstance(each.verdict, Refuted)]
@@ -100,7 +101,7 @@ def _print_function(function: FunctionContract, report: ContractReport, page: Pa
 
 def _print_condition(number: int, condition: Condition, function: FunctionContract, page: Page, verbose: bool) -> None:
     page.line()
-    page.paragraph(f"{number}. {condition.text}", "bold", indent=3, hanging=3)
+    page.paragraph(f"{number}. {_said(condition, verbose)}", "bold", indent=3, hanging=3)
     page.field("needed by", _places(condition.needed_by, verbose), indent=6)
     if condition.witness is not None:
         there = ", ".join(said_arguments(function.report.trace, condition.witness))
@@ -110,6 +111,13 @@ def _print_condition(number: int, condition: Condition, function: FunctionContra
         page.field("open", "whether something fails wherever it does not hold", indent=6)
     if condition.holds_below is not None:
         page.field("huge", f"it holds wherever no size exceeds {condition.holds_below}", indent=6)
+
+
+def _said(condition: Condition, verbose: bool) -> str:
+    if verbose or not condition.enough:
+        return condition.text
+    whole = f"in full it has {len(condition.text):,} characters, which --verbose shows"
+    return f"holds where {' and '.join(condition.enough)}; {whole}"
 
 
 def _verified(function: FunctionContract) -> str:
@@ -229,6 +237,7 @@ def _condition_object(condition: Condition, function: FunctionContract) -> Json:
     witness = condition.witness
     return {
         "text": condition.text,
+        "enough": list(condition.enough),
         "necessary": condition.necessary,
         "holds_below": condition.holds_below,
         "needed_by": [_place_object(each) for each in condition.needed_by],

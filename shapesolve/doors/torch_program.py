@@ -27,6 +27,9 @@ MOST_INTEGERS = 4096
 KEPT_WHOLE = ("aten.linear.default", "aten.matmul.default")
 """What ``decompose=False`` leaves to torch-mlir: their rewriting into views is where it takes lengths for 1."""
 
+_PLACES = ("nn_module_stack", "stack_trace")
+"""What a node is told of where in the model it stands."""
+
 _SAMPLE = 1024  # of a weight tells mostly that it is not the same everywhere
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 _MOST_UNSAID = 4
@@ -96,6 +99,7 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
             table = {operator: rule for operator, rule in table.items() if str(operator) not in KEPT_WHOLE}
         program = program.run_decompositions(table)
         _give_all_buffers(program)
+        _sizes_as_tensors(program.graph_module.graph)
         hooks = type("Elided", (importer_module.FxImporterHooks,), {"resolve_literal": _literal})()
         importer = importer_module.FxImporter(context=context, hooks=hooks)
         own = {"get_node_location": lines.location, "format_asm_shape": _shape_text}
@@ -132,6 +136,25 @@ def _give_all_buffers(program: Any) -> None:
     unsaved = {name: program.constants[name] for name in buffers if name in program.constants}
     if unsaved:
         program._state_dict = {**program.state_dict, **unsaved}
+
+
+def _sizes_as_tensors(graph: Any) -> None:
+    """Let a size be a tensor where an operator takes it for one, as in ``x // n``: the importer gives the number."""
+    torch = import_module("torch")
+    scalar_tensor = torch.ops.aten.scalar_tensor.default
+    for node in list(graph.nodes):
+        if node.op != "call_function" or not hasattr(node.target, "_schema"):
+            continue
+        for at, (given, wanted) in enumerate(zip(node.args, node.target._schema.arguments, strict=False)):
+            size = given.meta.get("val") if isinstance(given, torch.fx.Node) else None
+            if not isinstance(size, torch.SymInt) or str(wanted.type) != "Tensor":
+                continue
+            with graph.inserting_before(node):
+                made = graph.call_function(scalar_tensor, (given,), {"dtype": torch.int64})
+            made.meta = {key: each for key, each in node.meta.items() if key in _PLACES}
+            with import_module("torch._guards").detect_fake_mode([size, node.meta["val"]]):
+                made.meta["val"] = scalar_tensor(size, dtype=torch.int64)
+            node.update_arg(at, made)
 
 
 def _shape_text(_: Any, shape: Sequence[Any]) -> str:

@@ -226,5 +226,10 @@ def test_a_tensor_in_two_places_of_the_example_stands_for_two(capsys: pytest.Cap
 
 
 @pytest.mark.parametrize("level", ["torch", "linalg"])
+def test_a_size_may_stand_where_an_operator_takes_a_tensor(level: str) -> None:
+    assert api.check(f"{MODELS}:beam", options=Options(level=level, execute=False)).exit_code == 0
+
+
+@pytest.mark.parametrize("level", ["torch", "linalg"])
 def test_the_remainder_of_sizes_is_pythons(level: str) -> None:
     assert api.check(f"{MODELS}:blocks", options=Options(level=level, execute=False)).exit_code == 0

@@ -169,3 +169,18 @@ class Blocks(torch.nn.Module):
 def blocks() -> Any:
     """How much is padded is a remainder of a size."""
     return Blocks(), (torch.zeros(2, 13),), {"x": {0: Dim("B", min=1, max=64), 1: Dim("T", min=1, max=256)}}
+
+
+class Beam(torch.nn.Module):
+    """Takes apart the places of the best of all hypotheses and words: tensors of integers by a size."""
+
+    def forward(self, scores: torch.Tensor, words: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        batch, beams, vocabulary = words.shape
+        places = (scores[..., None] + words).view(batch, -1).topk(beams, -1)[1]
+        return places // vocabulary, places % vocabulary
+
+
+def beam() -> Any:
+    """Sizes stand where operators take tensors."""
+    shapes = {"scores": {0: Dim.AUTO, 1: Dim.AUTO}, "words": {0: Dim.AUTO, 1: Dim.AUTO, 2: Dim.AUTO}}
+    return Beam(), (torch.zeros(2, 3), torch.zeros(2, 3, 11)), shapes

@@ -230,11 +230,10 @@ def test_a_while_loop_keeps_what_it_passes_through() -> None:
       }}
       return %r#0, %r#1, %r#2 : {T}, index, {T}
     }}""")
-    assert extent(trace).variables <= free(trace)
+    assert str(extent(trace)) == "a[0]*max(0, n) + a[0]"
     assert str(extent(trace, 2)) == "a[0]"
     assert trace.results is not None
-    assert isinstance(trace.results[1], Dim)
-    assert trace.results[1].variables <= free(trace)
+    assert str(trace.results[1]) == "max(0, n)"
     assert [o.claim for o in trace.obligations if o.op.name == "arith.addf"] == [TRUE]
 
 

@@ -32,7 +32,8 @@ MOST_EXECUTED = 16
 """How many different counterexamples of one function are executed."""
 
 CUT_ABOVE = 400
-"""Of a function of more operations nothing is lowered that follows the last one which may fail."""
+"""Of a function of more operations nothing is lowered that follows the last one which may fail; of another one, where
+it cannot be lowered as a whole."""
 
 MOST_BEFORE_CANDIDATE = 2_000
 """Where more operations come before, nothing is lowered for sizes that only may fail: for a model of twelve layers it
@@ -117,7 +118,8 @@ class _Confirming:
                 why_not = _too_deep(trace) or _too_late(each, trace)
                 self._cases[each] = _Case(each, sizes, why_not or arguments(trace, sizes.sizes))
         executed = [case for case in self._cases.values() if not isinstance(case.arguments, str)]
-        self._first, self._last = _in_question(trace, [case.op for case in executed])
+        self._first, self._latest = _in_question(trace, [case.op for case in executed])
+        self._last = self._latest if len(trace.reached) > CUT_ABOVE else None
         self._runs: dict[Arguments, Runs] = {}
         self._zero_filled: dict[Arguments, Execution] = {}
         self._around = surroundings(trace)
@@ -133,9 +135,11 @@ class _Confirming:
         candidates = [case for case in self._cases.values() if case.is_candidate]
         chosen = list(dict.fromkeys(case.arguments for case in (*refutations, *candidates)))
         calls = [each for each in chosen if not isinstance(each, str)][:MOST_EXECUTED]
-        cut_after = self._last.location.line if self._last else 0
         early = [call for call in calls if self._is_likely_to_need_checks(call)] if ahead else []
         plain, checked = yield from self._called((calls, _PLAIN), (early, _CHECKED))
+        if self._last is None and all(each.outcome is Outcome.NOT_EXECUTABLE for each in plain.values()):
+            plain, checked = (yield from self._cut_off(calls)) or plain, {}
+        cut_after = self._last.location.line if self._last else 0
         self._runs = {call: Runs(run, cut_after=cut_after) for call, run in plain.items()}
         unclear = [call for call in calls if self._needs_checks(call)]
         if any(each.outcome is Outcome.TIMED_OUT for each in checked.values()):
@@ -153,6 +157,20 @@ class _Confirming:
             ]
             (found,) = yield from self._called((again, _How(runtime_checks, zero=True)))
             self._zero_filled.update(found)
+
+    def _cut_off(self, calls: Sequence[Arguments]) -> Work[dict[Arguments, Execution]]:
+        """What comes of calls of the function up to the last operation in question: what follows may be the obstacle.
+
+        Nothing where there is no such operation, or no way to it either.
+        """
+        self._last = self._latest
+        if self._last is None:
+            return {}
+        (found,) = yield from self._called((calls, _PLAIN))
+        if any(each.outcome is not Outcome.NOT_EXECUTABLE for each in found.values()):
+            return found
+        self._last = None
+        return {}
 
     def _may_be_shown(self, case: _Case, first: Execution) -> bool:
         """Whether other contents of the tensors would tell more than the first execution did."""
@@ -331,8 +349,8 @@ def _in_question(trace: Trace, ops: Sequence[Operation]) -> tuple[Operation | No
     """The first and the last operation in the body of a function that are, or hold, one of ``ops``.
 
     Loops in front of the first are left out where nothing looks at their results; after the last a long function is
-    cut off. None where that may change whether one of ``ops`` fails: the function has several blocks, or calls what
-    may fail; the last is None where the function is short, too.
+    cut off, and one that cannot be lowered as a whole. None where that may change whether one of ``ops`` fails: the
+    function has several blocks, or calls what may fail.
     """
     body = trace.function.body
     if not ops or body is None or len(body.blocks) != 1:
@@ -341,7 +359,7 @@ def _in_question(trace: Trace, ops: Sequence[Operation]) -> tuple[Operation | No
     if any(op not in within for op in ops):
         return None, None
     numbered = sorted((within[op] for op in ops), key=lambda each: each.number)
-    return numbered[0], numbered[-1] if len(trace.reached) > CUT_ABOVE else None
+    return numbered[0], numbered[-1]
 
 
 def _place(op: Operation | None) -> Place | None:

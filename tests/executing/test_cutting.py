@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from shapesolve import Refuted, check
 from shapesolve.executing import Outcome, TensorInput, execute_many
 from shapesolve.judging.confirming import CUT_ABOVE
@@ -95,3 +97,26 @@ def test_how_far_it_went_is_said() -> None:
     (refuted,) = (each for each in check(text).judgements if isinstance(each.verdict, Refuted))
     assert refuted.confirmation is not None and refuted.confirmation.shown is Shown.FAILED_HERE
     assert "without them the program went on to line 4 as if nothing had happened" in refuted.confirmation.text
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "shown"), [(False, True, Shown.FAILED_HERE), (True, False, Shown.NOT_EXECUTED)]
+)
+def test_a_short_function_is_cut_off_where_what_follows_cannot_be_executed(
+    before: bool, after: bool, shown: Shown
+) -> None:
+    call = "func.call @outside() : () -> ()"
+    text = f"""func.func private @outside()
+func.func @f(%a: tensor<?xf32>) -> index {{
+  %c0 = arith.constant 0 : index
+  {call if before else ""}
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %no = arith.cmpi eq, %n, %c0 : index
+  cf.assert %no, "not empty"
+  {call if after else ""}
+  return %n : index
+}}
+"""
+    (judgement,) = (each for each in check(text).judgements if each.obligation.op.name == "cf.assert")
+    assert judgement.confirmation is not None and judgement.confirmation.shown is shown
+    assert isinstance(judgement.verdict, Refuted) is after

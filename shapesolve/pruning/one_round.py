@@ -236,7 +236,7 @@ def _taken_out(judged: _Judged, left_alone: frozenset[str], *, shown: bool) -> R
         marked = printed_generic(opened, program.operation)
         reproof.check_gone(reproof.read(marked, opened_order), opened_order)
     left = left or reproof.left(pruned, correspondence, gone)
-    reproof.check_left(left, correspondence)
+    reproof.check_left(left, pruned, correspondence)
     known = Known(judged.plain, completeness, correspondence.original_of) if _is_written_down(options) else None
     is_last = known is not None and _is_all(
         known, correspondence.left_of, judged, decisions, pruned, left, contradictory

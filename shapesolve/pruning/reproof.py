@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from shapesolve.errors import InputError
 from shapesolve.judging.judgement import Judgement
@@ -34,6 +34,7 @@ from shapesolve.pruning.correspondence import Correspondence
 from shapesolve.pruning.defended import settled
 from shapesolve.pruning.left_over import Left
 from shapesolve.pruning.less import Less, assuming_less
+from shapesolve.pruning.never_reached import held_or_never_reached
 from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.rejudging import Rejudged, may_be_believed, only_whether_proved, rejudge, which_verdict
 from shapesolve.reading.mlir_reader import read_text
@@ -112,16 +113,26 @@ class Reproof:
         again = self._again(before, pruned, numbers, compares=True, asked=asked)
         return Left(before, again, stood)
 
-    def check_left(self, found: Sequence[Left], correspondence: Correspondence) -> None:
-        """Raises PruneError where something of the pruned program is not proved that was proved before."""
+    def check_left(self, found: Sequence[Left], pruned: Program, correspondence: Correspondence) -> None:
+        """Raises PruneError where something of the pruned program is not proved that was, though runs come to it."""
         numbers = {op: origin.number for op, origin in correspondence.original_of.items()}
         for left in found:
             proved = self._proved[left.before]
-            for each in left.found.all:
-                claimed = numbers.get(each.obligation.op, -1), each.obligation.clause
-                if claimed in proved.always and each.verdict.word != "proved":
+            lost = [
+                each
+                for each in left.found.all
+                if (numbers.get(each.obligation.op, -1), each.obligation.clause) in proved.always
+                and not isinstance(each.verdict, Proved)
+            ]
+            fine = self._held_or_never_reached(left, pruned) if lost else frozenset[str]()
+            for each in lost:
+                if each.obligation.identity not in fine:
                     said = f"{each.obligation.op.name} ({each.obligation.clause})"
                     raise PruneError(f"{said} was proved, and is {each.verdict.word} in the pruned program")
+
+    def _held_or_never_reached(self, left: Left, pruned: Program) -> frozenset[str]:
+        walk = partial(self._trace, left.before, pruned)
+        return held_or_never_reached(walk, self._options, left.found.doubts)
 
     def _again(
         self,

@@ -269,3 +269,28 @@ def test_a_check_stays_that_follows_only_where_a_product_that_is_put_in_does_not
     vast = (TensorInput((0,)), ScalarInput(2**32), ScalarInput(2**32))
     (run,) = execute_many(result.text, "f", [vast], runtime_checks=False)
     assert run.outcome is Outcome.ABORTED
+
+
+ONCE = """
+func.func @f(%n: index, %m: index, %t: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %last = scf.for %i = %c0 to %n step %n iter_args(%low = %n) -> (index) {
+    %part = tensor.extract_slice %t[%low] [%low] [3] : tensor<?xf32> to tensor<?xf32>
+    %padded = tensor.pad %part low[1] high[%n] {
+    ^bb0(%at: index):
+      tensor.yield %zero : f32
+    } : tensor<?xf32> to tensor<?xf32>
+    %cast = tensor.cast %padded : tensor<?xf32> to tensor<4xf32>
+    scf.yield %m : index
+  }
+  return
+}
+"""
+
+
+def test_a_check_that_is_seen_to_fail_always_where_a_loop_runs_once_is_put_in() -> None:
+    """1 more than twice a size is not 4: what comes after the check of that is not reached any more."""
+    result = hardened(ONCE)
+    assert "%padded[0] == 4" in conditions(result)
+    assert "= scf.for" not in result.text

@@ -59,9 +59,11 @@ class CauseText:
         judgement = cause.first
         obligation = judgement.obligation
         place = f"{number}. {judgement.verdict.word.upper()} {obligation.location}: {obligation.op.name}"
-        needed = self._cut(requirement(self.function, judgement), LONGEST_CLAIM // 2)
+        needed = requirement(self.function, judgement)
         model = self.source.model(obligation.op)
-        words = f"{place} ({obligation.clause}): {obligation.message}; requires {needed}"
+        words = f"{place} ({obligation.clause}): {obligation.message}"
+        if len(needed) <= LONGEST_CLAIM // 2:  # what is longer comes below, as a bound that is enough
+            words += f"; requires {needed}"
         others = f"; {len(cause.others)} more of the same cause" if cause.others else ""
         sizes: Sizes = judgement.verdict.sizes if isinstance(judgement.verdict, Refuted) else {}
         fails = f"; fails at {', '.join(said_arguments(self.function.trace, sizes))}"

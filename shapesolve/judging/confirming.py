@@ -350,14 +350,15 @@ def _in_question(trace: Trace, ops: Sequence[Operation]) -> tuple[Operation | No
 
     Loops in front of the first are left out where nothing looks at their results; after the last a long function is
     cut off, and one that cannot be lowered as a whole. None where that may change whether one of ``ops`` fails: the
-    function has several blocks, or calls what may fail.
+    function has several blocks; the first is None where it calls what may fail, too.
     """
     body = trace.function.body
     if not ops or body is None or len(body.blocks) != 1:
         return None, None
     within = {inner: op for op in body.blocks[0].operations for inner in op.walk()}
-    if any(op not in within for op in ops):
-        return None, None
+    if any(op not in within for op in ops):  # functions that are called can be written in place of their calls
+        order = {op: number for number, op in enumerate(trace.reached)}
+        return None, max(ops, key=lambda op: order.get(op, -1))
     numbered = sorted((within[op] for op in ops), key=lambda each: each.number)
     return numbered[0], numbered[-1]
 

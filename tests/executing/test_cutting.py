@@ -120,3 +120,25 @@ func.func @f(%a: tensor<?xf32>) -> index {{
     (judgement,) = (each for each in check(text).judgements if each.obligation.op.name == "cf.assert")
     assert judgement.confirmation is not None and judgement.confirmation.shown is shown
     assert isinstance(judgement.verdict, Refuted) is after
+
+
+def test_what_follows_in_a_function_that_is_called_is_not_lowered_either() -> None:
+    text = """func.func private @outside()
+func.func @f(%a: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %n = func.call @checked(%a) : (tensor<?xf32>) -> index
+  func.call @outside() : () -> ()
+  return %n : index
+}
+func.func private @checked(%a: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %some = arith.cmpi ne, %n, %c0 : index
+  cf.assert %some, "empty"
+  func.call @outside() : () -> ()
+  return %n : index
+}
+"""
+    (refuted,) = (each for each in check(text).judgements if isinstance(each.verdict, Refuted))
+    assert refuted.confirmation is not None and refuted.confirmation.shown is Shown.FAILED_HERE
+    assert refuted.confirmation.text == "empty"

@@ -38,6 +38,9 @@ _TORCH = (
     "torchdynamo-export-to-torch-backend-pipeline",
     "torch-backend-to-linalg-on-tensors-backend-pipeline",
 )
+_INLINED = "inline{default-pipeline=}"
+"""Nothing is simplified on the way: what may fail must stay."""
+
 _CHLO = "func.func(chlo-legalize-to-stablehlo)"
 _STABLEHLO = (
     "func.func(stablehlo-legalize-to-linalg)",
@@ -120,13 +123,21 @@ def lower(
         module = _parse(text)
         announce("looking at what may be executed")
         entry = entry_point.lift(module, function)
-        is_cut = last is not None and cutting.cut_off(module, entry, last)
+        is_cut = last is not None and _cut_off(module, entry, last, announce)
         entry = entry_point.isolate(module, entry)
         admission.admit(module, executable)
         entry_point.expose(module, entry)
         announce("filling elided constants")
         elided_constants.fill(module, zeros=zeros)
         return _lower(module, entry, with_checks, announce, first, results_are_seen=not is_cut)
+
+
+def _cut_off(module: Any, function: str, last: Place, announce: Callable[[str], None]) -> bool:
+    """Whether the function was cut off after a place, which may be in a function that it calls."""
+    if cutting.cut_off(module, function, last):
+        return True
+    _Steps(module, announce).run(_INLINED)
+    return cutting.cut_off(module, function, last)
 
 
 def _parse(text: str | bytes) -> Any:

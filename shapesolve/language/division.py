@@ -9,6 +9,7 @@ from __future__ import annotations
 from shapesolve.language.atoms import Bound, Quotient, Remainder
 from shapesolve.language.dims import ONE, ZERO, Dim, dim, of_atom, of_monomial
 from shapesolve.language.monomials import Monomial, common_factor
+from shapesolve.language.unreduced import without_factor
 
 
 def divide(a: Dim, b: Dim) -> tuple[Dim, Dim]:
@@ -57,6 +58,11 @@ def _by_constant(a: Dim, divisor: int) -> tuple[Dim, Dim]:
     if low is not None and high is not None and low // divisor == high // divisor:
         known = low // divisor
         return whole + known, rest - known * divisor
+    hidden = without_factor(rest, divisor)
+    if hidden is not None:
+        factor, inner, constant = hidden
+        quotient, left = _by_constant(inner + constant // factor, divisor // factor)
+        return whole + quotient, left * factor + constant % factor
     return whole + _quotient_by(rest, divisor), _remainder_by(rest, divisor)
 
 

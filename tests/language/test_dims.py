@@ -7,6 +7,7 @@ from math import prod
 
 import pytest
 from hypothesis import given
+from hypothesis.strategies import integers
 from support.strategies import arithmetic, assignments, polynomials, quotient_sums, sizes
 
 from shapesolve.language.atoms import MAX_SIZE, Variable
@@ -97,6 +98,25 @@ def test_sums_of_quotients_are_recognised_as_equal(x: Dim, y: Dim, z: Dim) -> No
     assert equal((x - y) + y, x) is TRUE
     assert equal(0 - (0 - x), x) is TRUE
     assert equal(x - y, -(y - x)) is TRUE
+
+
+@given(quotient_sums, quotient_sums, integers(1, 64), integers(1, 9), integers(-99, 99), assignments)
+def test_a_factor_of_all_terms_is_divided_out(x: Dim, y: Dim, k: int, m: int, c: int, numbers: Assignment) -> None:
+    product = x * y
+    value = evaluate(product, numbers)
+    assert remainder(product * k + c, dim(k)) is dim(c % k)
+    assert evaluate(floordiv(product * k + c, dim(k)), numbers) == value + c // k
+    assert evaluate(floordiv(product * k + c, dim(k * m)), numbers) == (value * k + c) // (k * m)
+    assert evaluate(remainder(product * k + c, dim(k * m)), numbers) == (value * k + c) % (k * m)
+
+
+@pytest.mark.parametrize("k", [2, 3, 8, 32, 49])
+def test_a_factor_is_seen_where_a_quotient_hides_it(k: int) -> None:
+    """``8*(N//7)`` is ``N - N % 7 + N//7`` in its normal form."""
+    product = floordiv(N, dim(7)) * floordiv(M, dim(7)) * H
+    assert floordiv(product * k, dim(k)) is product
+    assert floordiv(product * k + N * (2 * k) + 1, dim(k)) is product + N * 2
+    assert floordiv(product * k, dim(5 * k)) is floordiv(product, dim(5))
 
 
 @given(arithmetic, arithmetic, arithmetic)

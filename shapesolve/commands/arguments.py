@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from shapesolve.commands.certify_arguments import CERTIFY_HELP, CERTIFY_WORDS, add_certify
@@ -11,6 +10,7 @@ from shapesolve.commands.contract_arguments import CONTRACT_WORDS, add_contract
 from shapesolve.commands.facts_arguments import FACTS_WORDS, add_facts
 from shapesolve.commands.library_arguments import SHAPE_OF_WORDS, add_library_options, add_shape_of
 from shapesolve.commands.model_arguments import FILE_HELP, add_model_options
+from shapesolve.commands.parser import Parser
 from shapesolve.commands.prune_arguments import PRUNE_WORDS, add_prune
 from shapesolve.commands.refine_arguments import REFINE_WORDS, add_refine
 from shapesolve.commands.trait_arguments import TRAIT_COMMANDS, seconds
@@ -21,8 +21,6 @@ from shapesolve.proving.limits import DEFAULT_BUDGET
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-
-    from _typeshed import SupportsWrite
 
     from shapesolve.options import Options
     from shapesolve.reading.fact_files import FunctionFacts
@@ -44,14 +42,6 @@ MOST_JOBS = 8
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
     """Keeps the table of exit codes as it is."""
-
-
-class Parser(argparse.ArgumentParser):
-    """Says so where its words cannot be written; argparse would pass over that in silence."""
-
-    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        if message:
-            (sys.stderr if file is None else file).write(message)
 
 
 def make_parser(version: str) -> argparse.ArgumentParser:

@@ -110,6 +110,9 @@ def test_a_file_that_cannot_be_read(
 LINES: list[tuple[list[str], list[str]]] = [
     ([], ["required: COMMAND"]),
     (["nosuch"], ["invalid choice: 'nosuch'"]),
+    (["contrct"], ["did you mean `contract`?"]),
+    (["check", "IN", "--fnuction=f"], ["unrecognized arguments: --fnuction=f; did you mean `--function`?"]),
+    (["check", "IN", "--level", "linlag"], ["did you mean `linalg`?"]),
     (["--nosuch"], ["required: COMMAND"]),
     (["check"], ["required: FILE"]),
     (["check", "IN", "--nosuch"], ["unrecognized arguments: --nosuch"]),

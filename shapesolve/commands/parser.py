@@ -1,0 +1,41 @@
+"""argparse's parser, with what it leaves out."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NoReturn, cast
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+_UNKNOWN = re.compile(r"(?:unrecognized arguments: |invalid choice: ')(?P<word>[^\s'=]+)")
+
+
+class Parser(argparse.ArgumentParser):
+    """Says so where its words cannot be written, which argparse passes over in silence, and what was perhaps meant."""
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        if message:
+            (sys.stderr if file is None else file).write(message)
+
+    def error(self, message: str) -> NoReturn:
+        """End with a message, and the option or command that is most like the one that does not exist."""
+        from difflib import get_close_matches
+
+        unknown = _UNKNOWN.search(message)
+        alike = get_close_matches(unknown["word"], _words(self), n=1, cutoff=0.7) if unknown else []
+        super().error(f"{message}; did you mean `{alike[0]}`?" if alike else message)
+
+
+def _words(parser: argparse.ArgumentParser) -> list[str]:
+    """The commands and the options of a parser and of those of its commands."""
+    found: list[str] = []
+    for action in parser._actions:  # there is no other way to them
+        choices = cast("Mapping[str, object] | Sequence[object] | None", action.choices)
+        found += [*action.option_strings, *map(str, choices or ())]
+        if isinstance(choices, Mapping):
+            found += [word for each in choices.values() if isinstance(each, Parser) for word in _words(each)]
+    return found

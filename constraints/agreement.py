@@ -11,7 +11,8 @@ from shapesolve.language.formulas import TRUE, at_least, conjunction, equal
 from shapesolve.language.shapes import RankedShape, Shape, same_extents
 from shapesolve.reading.program import Value
 from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Claim
+from shapesolve.walking.rulebook import Claim, Meaning
+from shapesolve.walking.values import Abstract
 
 from .extent_tensors import product, shown_dims
 
@@ -92,6 +93,13 @@ def contents(see: RuleContext, value: Value, count: int) -> Contents:
     unknown = tuple(see.fresh(f"{value.name}[{index}]", None, None) for index in range(count))
     free = frozenset[Variable]().union(*(each.variables for each in unknown))
     return Contents(unknown, (f"the contents of {value.name} are not known",), free)
+
+
+def having_read(held: Sequence[Contents], results: tuple[Abstract, ...], claims: tuple[Claim, ...] = ()) -> Meaning:
+    """A meaning for which tensors were read, with what is not known of them."""
+    reasons = tuple(reason for each in held for reason in each.reasons)
+    free = frozenset[Variable]().union(*(each.free for each in held))
+    return Meaning(results, claims=claims, approximations=reasons, free=free)
 
 
 def not_negative(clause: str, sizes: Iterable[Dim], message: str) -> tuple[Claim, ...]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
-from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import Formula, conjunction, equal, negation
+from shapesolve.language.formulas import conjunction, equal, negation
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, SymbolRef
-from shapesolve.walking.effects import PURE, READS, STOPS, UNSTATED, WRITES, Effects
-from shapesolve.walking.obligations import Kind
+from shapesolve.walking.effects import PURE, READS, WRITES
 from shapesolve.walking.region_runs import Once
 from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Claim, Meaning, Outside, rule
+from shapesolve.walking.rulebook import Meaning, rule
 from shapesolve.walking.values import Opaque, Tensor, Unmodelled
 
 from .agreement import contents
@@ -21,7 +17,6 @@ from .data_conditions import condition_of
 from .stablehlo_reductions import body
 
 CONTROL = "tests/cases/stablehlo/control.mlir"
-ASSERTIONS = "tests/cases/stablehlo/assertions.mlir"
 PASSING = "tests/cases/stablehlo/passing.mlir"
 
 
@@ -95,58 +90,6 @@ def composite(op: Operation, see: RuleContext) -> Meaning:
 def returns(op: Operation, see: RuleContext) -> Meaning:
     """Ends a region with its results."""
     return Meaning()
-
-
-# Custom calls --------------------------------------------------------------------------------------------------------
-
-_PLACE = re.compile(r"\{(\d+)\}")
-SHARDING = ("Sharding", "annotate_device_placement")
-_BY_NAME = Outside("it calls code by its name", unless=("call_target_name", ("shape_assertion", *SHARDING)))
-
-
-def _does(op: Operation) -> Effects:
-    return STOPS if op.attributes.get("call_target_name") == "shape_assertion" else UNSTATED
-
-
-@rule("stablehlo.custom_call", example=ASSERTIONS, effects=_does, outside=_BY_NAME)
-def custom_call(op: Operation, see: RuleContext) -> Meaning:
-    """A call of something outside StableHLO. Of these, assertions about shapes and annotations are known.
-
-    (C1) @shape_assertion: the first operand is true.
-    (R1) @Sharding: the results are the operands.
-    """
-    target = op.attributes.get("call_target_name")
-    if target == "shape_assertion" and op.operands:
-        condition = condition_of(see, op.operands[0])
-        claim = _assertion(op, see, condition.formula)
-        return Meaning(claims=(claim,), approximations=condition.reasons, free=condition.free)
-    if target in SHARDING and len(op.results) == len(op.operands):
-        return Meaning(tuple(see.value(operand) for operand in op.operands))
-    raise CannotSee(f"what @{target} does is not known")
-
-
-def _assertion(op: Operation, see: RuleContext, condition: Formula) -> Claim:
-    said = op.attributes.get("error_message")
-    message = said if isinstance(said, str) and said else "the shape assertion fails"
-    values: list[tuple[str, Dim]] = []
-    words: dict[str, str] = {}
-    for number, operand in enumerate(op.operands[1:]):
-        elements = see.elements(operand)
-        if elements is not None and len(elements) == 1 and isinstance(elements[0], Dim):
-            values.append((operand.name, elements[0]))
-            text = str(elements[0])
-            words[f"{{{number}}}"] = text if len(text) <= LONGEST_SIZE else operand.name
-        else:
-            words[f"{{{number}}}"] = operand.name
-    message = _PLACE.sub(lambda place: words.get(place[0], place[0]), message.partition(_ADVICE)[0].rstrip())
-    return Claim("C1", condition, message, Kind.CHECK, tuple(dict.fromkeys(values)))
-
-
-_ADVICE = "Using the following polymorphic shapes specifications"
-"""What JAX says from here on repeats the names of all sizes, which reports give anyway, and names a page."""
-
-LONGEST_SIZE = 40
-"""A longer expression would hide the message that it is put into: there the value is named, and told beside it."""
 
 
 # Values that pass through --------------------------------------------------------------------------------------------

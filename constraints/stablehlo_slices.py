@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, ceildiv, dim
 from shapesolve.language.extremes import maximum
 from shapesolve.language.formulas import TRUE, at_least, conjunction
@@ -15,7 +14,7 @@ from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Element, Tensor
 
-from .agreement import Contents, contents, joined, not_negative
+from .agreement import Contents, contents, having_read, joined, not_negative
 from .operand_lists import integer_of
 from .row_major import constants, gathered, places, position, small_extents
 from .stablehlo_attributes import integers
@@ -79,14 +78,7 @@ def real_dynamic_slice(op: Operation, see: RuleContext) -> Meaning:
     rank = len(see.dims(op.operands[0]))
     held = [contents(see, operand, rank) for operand in op.operands[1:]]
     result, claims = _sliced(op, see, held[0].values, held[1].values, held[2].values)
-    return _with(held, (result,), claims)
-
-
-def _with(held: Sequence[Contents], results: tuple[Tensor, ...], claims: tuple[Claim, ...]) -> Meaning:
-    reasons = tuple(reason for each in held for reason in each.reasons)
-    return Meaning(
-        results, claims=claims, approximations=reasons, free=frozenset[Variable]().union(*(each.free for each in held))
-    )
+    return having_read(held, (result,), claims)
 
 
 @rule("stablehlo.dynamic_slice", example=SLICES, effects=PURE)
@@ -193,7 +185,7 @@ def _padded(op: Operation, see: RuleContext, held: list[Contents]) -> Meaning:
     elements = None
     if all(amount.is_constant and amount.constant == 0 for amount in (*interior,)) and constants((*low, *high)):
         elements = _padded_elements(op, see, extents, result, [a.constant for a in low])
-    return _with(held, (Tensor(RankedShape.of(result), elements),), claims)
+    return having_read(held, (Tensor(RankedShape.of(result), elements),), claims)
 
 
 def _padded_elements(

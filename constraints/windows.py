@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from shapesolve.language.dims import Dim, DimLike, dim, floordiv
+from shapesolve.language.dims import ONE, Dim, DimLike, dim, floordiv
 from shapesolve.language.extremes import choose, maximum
 from shapesolve.language.formulas import FALSE, at_least, conjunction, equal
 
 
-def dilated(size: Dim, dilation: int) -> Dim:
+def dilated(size: Dim, dilation: DimLike) -> Dim:
     """A size after ``dilation - 1`` gaps were put between its elements; 0 stays 0."""
-    if dilation == 1:
+    if dim(dilation) is ONE:
         return size
     return choose(equal(size, 0), 0, (size - 1) * dilation + 1)
 
 
-def window_places(room: Dim, window: Dim, stride: int) -> Dim:
+def window_places(room: Dim, window: Dim, stride: DimLike) -> Dim:
     """How many windows fit: 0 where the room is empty or the window is larger."""
     fitting = floordiv(room - window, dim(stride)) + 1
     if at_least(window, 1) is FALSE or window.bounds()[0] in (None, 0):

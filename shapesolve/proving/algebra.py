@@ -27,7 +27,7 @@ from shapesolve.language.monomials import Monomial, common_factor
 from shapesolve.proving.substitution import Instantiation
 
 if TYPE_CHECKING:
-    from flint import fmpz_mpoly
+    from flint import fmpq_mpoly, fmpz_mpoly
 
 # Polynomials beyond these are not worth the time that factoring them takes.
 _MAX_TERMS = 60
@@ -88,7 +88,11 @@ def _irreducible(size: Dim) -> tuple[int, list[Dim]]:
     if size.is_linear or _is_large(size):
         return 1, [size]
     atoms = _atoms(size)
-    constant, factors = _polynomial(size, atoms).factor()
+    polynomial = _polynomial(size, atoms)
+    try:
+        constant, factors = polynomial.factor()
+    except OverflowError:  # python-flint 0.9.0 sorts the factors by their coefficients as C integers
+        constant, factors = _rational(polynomial).factor()
     return int(constant), [_size(factor, atoms) for factor, power in factors for _ in range(int(power))]
 
 
@@ -113,7 +117,15 @@ def _polynomial(size: Dim, atoms: list[Atom]) -> fmpz_mpoly:
     return flint.fmpz_mpoly_ctx.get(("x", len(atoms)), flint.Ordering.lex).from_dict(coefficients)
 
 
-def _size(polynomial: fmpz_mpoly, atoms: list[Atom]) -> Dim:
+def _rational(polynomial: fmpz_mpoly) -> fmpq_mpoly:
+    """The same polynomial, which has the same factors: integer ones, by Gauss's lemma."""
+    import flint
+
+    context = flint.fmpq_mpoly_ctx.get(polynomial.context().names(), flint.Ordering.lex)
+    return context.from_dict(polynomial.to_dict())
+
+
+def _size(polynomial: fmpz_mpoly | fmpq_mpoly, atoms: list[Atom]) -> Dim:
     total = dim(0)
     for powers, coefficient in polynomial.terms():
         factors = [(atom, power) for atom, power in zip(atoms, powers, strict=True) if power]

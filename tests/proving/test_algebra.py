@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import sympy
 from hypothesis import given
+from hypothesis import strategies as st
 from support.strategies import (
     SCOPE,
     SIZE_VARIABLES,
@@ -46,6 +47,19 @@ def test_a_product_is_taken_apart(x: Dim, y: Dim, numbers: Assignment) -> None:
     assert prod(evaluate(factor, numbers) for factor in factors) == evaluate(x, numbers) * evaluate(y, numbers)
     if not (x.is_constant or y.is_constant):
         assert len([factor for factor in factors if not factor.is_constant]) >= 2
+
+
+@given(
+    st.lists(st.integers(-(2**70), 2**70).filter(bool), min_size=4, max_size=4),
+    st.sampled_from([2**31, 2**32 + 1, 2**63, 2**64, -(2**63)]),
+)
+def test_products_with_large_coefficients_are_taken_apart(numbers: list[int], large: int) -> None:
+    a, b, c, d = numbers
+    pairs = ((P * large + a, P * b + c), (P * large + Q * a, P * a - Q * large), (P * a + b, Q * c + d))
+    for x, y in pairs:
+        factors = factored(x * y)
+        assert prod(factors, start=dim(1)) is x * y
+        assert len([factor for factor in factors if not factor.is_constant]) == 2
 
 
 @given(sizes)

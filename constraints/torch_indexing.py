@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim
-from shapesolve.language.formulas import FALSE, Formula, at_least, conjunction, disjunction, equal
+from shapesolve.language.formulas import FALSE, Formula, at_least, conjunction, disjunction, equal, unequal
 from shapesolve.language.shapes import RankedShape, broadcast, broadcastable
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import STOPS
@@ -81,6 +81,25 @@ def embedding(op: Operation, see: RuleContext) -> Meaning:
         return refused(op, check("C1", FALSE, f"{op.operands[0].name} is no matrix"))
     found = places(see, numbers, see.tensor(numbers), table[0], from_end=False)
     return _meaning(of_extents([*see.dims(numbers), table[1]]), (), [found])
+
+
+@rule("torch.aten.one_hot", example=LOOKUPS, effects=STOPS)
+def one_hot(op: Operation, see: RuleContext) -> Meaning:
+    """A 1 where each integer says, among as many zeros as there are classes.
+
+    (C1) There is a class even if there are no integers.
+    (C9) Every integer is the number of a class.
+    (R1) The result has the extents of the integers, and the number of classes, if that is not left to the integers.
+    """
+    numbers, classes = op.operands[0], see.integer(op.operands[1])
+    lowest = classes.bounds()[0]
+    if lowest is None or lowest < 0:
+        raise CannotSee(f"how many classes there are is left to what {numbers.name} holds")
+    extents = see.dims(numbers)
+    some = disjunction((unequal(product(extents), 0), at_least(classes, 1)))
+    claim = check("C1", some, "there is no class", (*extent_pairs(numbers.name, extents), ("classes", classes)))
+    found = places(see, numbers, see.tensor(numbers), classes, from_end=False)
+    return _meaning(of_extents([*extents, classes]), (claim,), [found])
 
 
 @rule("torch.aten.index_select", example=LOOKUPS, effects=STOPS)

@@ -292,6 +292,21 @@ def _embedded(dice: Dice) -> list[Any]:
     return [t([rows, dice.size()]), dice.places(dice.shape(most=2), rows), -1, False, False]
 
 
+def _classified(dice: Dice) -> list[Any]:
+    classes = dice.random.choice([-1, 0, 1, 2, 3, 4, 4, 4])
+    return [dice.places(dice.shape(most=2), classes if classes > 0 else 3), classes]
+
+
+def _transformed(dice: Dice) -> list[Any]:
+    shape = dice.shape()
+    return [t(shape), dice.random.choice([None, None, 0, 1, 2, 3, 7, -1]), dice.axis(shape), None]
+
+
+def _transformed_back(dice: Dice) -> list[Any]:
+    given, *rest = _transformed(dice)
+    return [{**given, "c": True}, *rest]
+
+
 def _index_selected(dice: Dice) -> list[Any]:
     shape = dice.shape(least=1)
     axis = dice.axis(shape)
@@ -553,6 +568,9 @@ _BASIC: dict[str, Arguments] = {
     "pixel_shuffle": _shuffled,
     "pixel_unshuffle": _shuffled,
     "embedding": _embedded,
+    "one_hot": _classified,
+    **dict.fromkeys(["fft_rfft", "fft_ihfft"], _transformed),
+    **dict.fromkeys(["fft_fft", "fft_ifft", "fft_irfft", "fft_hfft"], _transformed_back),
     "index_select": _index_selected,
     "gather": _gathered,
     "scatter.src": _scattered("src"),

@@ -126,3 +126,26 @@ func.func @found(%a: !torch.vtensor<[?,?],f32>) {
   %0 = torch.aten.nonzero %a : !torch.vtensor<[?,?],f32> -> !torch.vtensor<[?,2],si64>
   return
 }
+
+func.func @classes(%a: !torch.vtensor<[?,?],si64>) {
+  %four = torch.constant.int 4
+  %minus = torch.constant.int -1
+  // expect: shape [a[0], a[1], 4]
+  // expect: proved C1
+  // expect: undecided C9
+  // expect: approximated depends on the data
+  %0 = torch.aten.one_hot %a, %four : !torch.vtensor<[?,?],si64>, !torch.int -> !torch.vtensor<[?,?,4],si64>
+  // expect: approximated left to what %a holds
+  %1 = torch.aten.one_hot %a, %minus : !torch.vtensor<[?,?],si64>, !torch.int -> !torch.vtensor<[?,?,?],si64>
+  return
+}
+
+func.func @no_classes(%a: !torch.vtensor<[?,?],si64>) {
+  %zero = torch.constant.int 0
+  %one = torch.constant.int 1
+  %empty = torch.aten.slice.Tensor %a, %zero, %zero, %zero, %one : !torch.vtensor<[?,?],si64>, !torch.int, !torch.int, !torch.int, !torch.int -> !torch.vtensor<[0,?],si64>
+  // expect: refuted C1
+  // expect: unreachable C9
+  %2 = torch.aten.one_hot %empty, %zero : !torch.vtensor<[0,?],si64>, !torch.int -> !torch.vtensor<[0,?,0],si64>
+  return
+}

@@ -1,0 +1,51 @@
+"""PyTorch's Fourier transforms over one dimension."""
+
+from __future__ import annotations
+
+from shapesolve.language.dims import dim, floordiv
+from shapesolve.language.formulas import FALSE, at_least
+from shapesolve.reading.program import Operation
+from shapesolve.walking.effects import STOPS
+from shapesolve.walking.rule_context import RuleContext
+from shapesolve.walking.rulebook import Meaning, rule
+
+from .torch_values import axis_of, check, is_given, of_extents, refused
+
+_HALVED = ("torch.aten.fft_rfft", "torch.aten.fft_ihfft")
+"""From real numbers: the other half of the result is its mirror image, and left out."""
+
+_DOUBLED = ("torch.aten.fft_irfft", "torch.aten.fft_hfft")
+"""To real numbers, from such a half."""
+
+
+@rule(
+    "torch.aten.fft_fft",
+    "torch.aten.fft_ifft",
+    *_HALVED,
+    *_DOUBLED,
+    example="tests/cases/torch/transforms.mlir",
+    effects=STOPS,
+)
+def fourier_transform(op: Operation, see: RuleContext) -> Meaning:
+    """A Fourier transform over one dimension, cut off or filled up to a number of points if one is given.
+
+    (C1) The tensor has a dimension.
+    (C2) There is at least one point; if no number is given, there are as many as elements, and to real numbers twice as
+    many less two.
+    (R1) The result has the extents of the input, and in the dimension as many elements as there are points; from real
+    numbers half as many, rounded down, and one.
+    """
+    value, number = op.operands[:2]
+    extents = list(see.dims(value))
+    if not extents:
+        return refused(op, check("C1", FALSE, f"{value.name} has no dimension"))
+    at = axis_of(see, op.operands[2], len(extents))
+    if is_given(see, number):
+        points = see.integer(number)
+        shown = ("points", points)
+    else:
+        points = 2 * (extents[at] - 1) if op.name in _DOUBLED else extents[at]
+        shown = (f"extent {at} of {value.name}", extents[at])
+    claim = check("C2", at_least(points, 1), "the transform has no points", (shown,))
+    extents[at] = floordiv(points, dim(2)) + 1 if op.name in _HALVED else points
+    return Meaning((of_extents(extents),), claims=(claim,))

@@ -48,7 +48,7 @@ def for_loop(op: Operation, see: RuleContext) -> Meaning:
     claims = [positive_step(step, "C1")]
     if not is_mathematical(type):
         claims.append(last_fits(count, within, "C2"))
-    trips = known_trips(lower, upper, step) if _worth_following(block) else None
+    trips = known_trips(lower, upper, step) if worth_following(block) else None
     if trips is not None:
         run = Unrolled(region=op.regions[0], trips=tuple((number,) for number in trips), carries=carried, runs=TRUE)
     else:
@@ -71,7 +71,7 @@ def for_loop(op: Operation, see: RuleContext) -> Meaning:
     )
 
 
-def _worth_following(block: Block) -> bool:
+def worth_following(block: Block) -> bool:
     """Whether iterations may change something of interest, and each is short."""
     inner = [each for op in block.operations for each in op.walk()]
     if len(inner) > MAX_BODY or any(each.name in ("scf.for", "scf.while", "affine.for") for each in inner):

@@ -149,3 +149,11 @@ func.func @no_classes(%a: !torch.vtensor<[?,?],si64>) {
   %2 = torch.aten.one_hot %empty, %zero : !torch.vtensor<[0,?],si64>, !torch.int -> !torch.vtensor<[0,?,0],si64>
   return
 }
+
+func.func @known_classes(%n: !torch.int) {
+  %four = torch.constant.int 4
+  %numbers = torch.vtensor.literal(dense<[1, 4]> : tensor<2xsi64>) : !torch.vtensor<[2],si64>
+  // expect: refuted C9
+  %0 = torch.aten.one_hot %numbers, %four : !torch.vtensor<[2],si64>, !torch.int -> !torch.vtensor<[2,4],si64>
+  return
+}

@@ -13,3 +13,11 @@ func.func @spectra(%a: !torch.vtensor<[?,?],f32>, %n: !torch.int) {
   %2 = torch.aten.fft_fft %a, %n, %zero, %none : !torch.vtensor<[?,?],f32>, !torch.int, !torch.int, !torch.none -> !torch.vtensor<[?,?],complex<f32>>
   return
 }
+
+func.func @no_dimension(%a: !torch.vtensor<[],f32>) {
+  %none = torch.constant.none
+  %last = torch.constant.int -1
+  // expect: refuted C1
+  %0 = torch.aten.fft_rfft %a, %none, %last, %none : !torch.vtensor<[],f32>, !torch.none, !torch.int, !torch.none -> !torch.vtensor<[],complex<f32>>
+  return
+}

@@ -10,9 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
-from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim, dim
-from shapesolve.language.formulas import Formula, IsNonNegative, at_least, conjunction, conjuncts, implies
+from shapesolve.language.atoms import Atom, Remainder, Variable
+from shapesolve.language.dims import ONE, ZERO, Dim, dim, of_atom
+from shapesolve.language.division import whole_multiples
+from shapesolve.language.formulas import (
+    Formula,
+    IsNonNegative,
+    IsZero,
+    at_least,
+    conjunction,
+    conjuncts,
+    implies,
+)
 from shapesolve.proving.substitution import Instantiation
 from shapesolve.walking.interpreting import Around, Handler, interpret
 from shapesolve.walking.obligations import Fact, Obligation, Stop, Trace
@@ -92,19 +101,28 @@ def _of_inputs(claim: Formula, way: _Way, inputs: frozenset[Variable], unknown: 
         return None
     instances: list[Formula] = []
     for chosen in islice(product(*choices), _MOST_INSTANCES):
-        formula = _instance(whole, dict(zip(numbers, chosen, strict=True)))
+        formula = _instance(whole, {number: each.value for number, each in zip(numbers, chosen, strict=True)})
         if formula is None or not formula.variables <= inputs:
             return None
         # The last iteration of none has a number below the first one's.
-        instances.append(implies(conjunction(_within(*each) for each in zip(numbers, chosen, strict=True)), formula))
+        instances.append(implies(conjunction(each.condition for each in chosen), formula))
     return conjunction(instances)
 
 
-def _first_and_last(variable: Variable, bounds: Sequence[Formula]) -> list[Dim]:
-    """The first and the last value of an iteration's number; nothing where it is no such number."""
+@dataclass(frozen=True, slots=True)
+class _Iteration:
+    """The number of an iteration, and the condition under which it is one."""
+
+    value: Dim
+    condition: Formula
+
+
+def _first_and_last(variable: Variable, bounds: Sequence[Formula]) -> list[_Iteration]:
+    """The first and the last iteration by its number; nothing where that is no such number."""
     if variable.lower is None:
         return []
-    found = [dim(variable.lower)]
+    first = dim(variable.lower)
+    found = [_Iteration(first, _within(variable, first))]
     for bound in bounds:
         if variable in bound.variables and isinstance(bound, IsNonNegative):
             room, step = _at(bound.size, variable, 0), _at(bound.size, variable, 1)
@@ -112,8 +130,39 @@ def _first_and_last(variable: Variable, bounds: Sequence[Formula]) -> list[Dim]:
                 return []
             pace = (room - step).constant
             if pace > 0:
-                found.append(room // pace)
+                found.append(_Iteration(room // pace, _within(variable, room // pace)))
+    lasts = found[1:]
+    found += [_in_step(variable, last, each) for each in _steps(variable, bounds) for last in lasts]
     return list(dict.fromkeys(found)) if len(found) > 1 else []
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """That a number is ``first`` and a multiple of ``by`` more."""
+
+    first: Dim
+    by: Dim
+
+
+def _steps(variable: Variable, bounds: Sequence[Formula]) -> list[_Step]:
+    """The steps between the numbers of iterations, where these are sizes."""
+    found: list[_Step] = []
+    for bound in bounds:
+        if not isinstance(bound, IsZero):
+            continue
+        for atom in bound.size.atoms():
+            if isinstance(atom, Remainder) and bound.size is of_atom(atom) and not atom.parts[1].is_constant:
+                before, after = (_at(atom.parts[0], variable, value) for value in (0, 1))
+                if before is not None and after is not None and after - before is ONE:
+                    found.append(_Step(-before, atom.parts[1]))
+    return found
+
+
+def _in_step(variable: Variable, last: _Iteration, step: _Step) -> _Iteration:
+    """The last iteration up to a number."""
+    value = step.first + step.by * ((last.value - step.first) // step.by)
+    starts = [at_least(step.by, 1), at_least(last.value, step.first), _within(variable, step.first)]
+    return _Iteration(value, conjunction([last.condition, *starts]))
 
 
 def _within(number: Variable, value: Dim) -> Formula:
@@ -128,8 +177,19 @@ def _at(size: Dim, variable: Variable, value: int) -> Dim | None:
         return None
 
 
+class _Instance(Instantiation):
+    """What a multiple of a divisor leaves is 0, whatever the divisor is: the number of an iteration is in step."""
+
+    def read_atom(self, atom: Atom) -> Dim:
+        found = super().read_atom(atom)
+        for each in found.atoms() if isinstance(atom, Remainder) else ():
+            if found is of_atom(each) and isinstance(each, Remainder) and whole_multiples(*each.parts)[1] is ZERO:
+                return ZERO
+        return found
+
+
 def _instance(formula: Formula, values: dict[Variable, Dim]) -> Formula | None:
     try:
-        return Instantiation(values).formula(formula)
+        return _Instance(values).formula(formula)
     except ValueError:
         return None

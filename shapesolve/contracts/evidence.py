@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapesolve.contracts.cases import follows_by_cases
 from shapesolve.contracts.contract import Condition
 from shapesolve.contracts.demands import Demand
 from shapesolve.contracts.enough import LONGEST, enough, huge_for, none_exceeds
@@ -68,7 +69,7 @@ def _needs(demand: Demand, condition: Formula, others: Sequence[Formula]) -> boo
 def _is_necessary(condition: Formula, needed: Sequence[Demand], known: Sequence[Formula]) -> bool:
     exact = [each.formula for each in needed if each.exact]
     near = [each for each in exact if each.variables & condition.variables]
-    return any(isinstance(_verdict(condition, [*known, *some]), Proved) for some in (near, exact))
+    return any(follows_by_cases(condition, [*known, *some], _BUDGET) for some in (near, exact))
 
 
 def _holds_below(condition: Formula, known: Sequence[Formula]) -> int | None:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import prod
 
+from shapesolve.contracts.cases import divides_by_sizes, follows_by_cases
 from shapesolve.contracts.costs import cost
 from shapesolve.language.atoms import Atom, Choice, Maximum, Minimum, ShapeSymbol, Variable
 from shapesolve.language.dims import Dim, of_atom
@@ -27,7 +28,6 @@ from shapesolve.language.formulas import (
     at_least,
     compatible,
     conjunction,
-    conjuncts,
     disjunction,
     divides,
     equal,
@@ -87,7 +87,9 @@ def _replaced(conditions: list[Formula], group: Sequence[Formula], known: Sequen
 
 def _is_complicated(condition: Formula) -> bool:
     text = str(condition)
-    return isinstance(condition, Or | And) or any(word in text for word in ("select", "max", "min", "broadcast"))
+    if isinstance(condition, Or | And) or any(word in text for word in ("select", "max", "min", "broadcast")):
+        return True
+    return divides_by_sizes(condition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +248,9 @@ def _plain(whole: Formula, variables: Sequence[Variable]) -> Iterator[Formula]:
             yield less_than(x, y)
             yield at_least(x + 1, y)
         yield unequal(a, b)
+    if divides_by_sizes(whole):
+        for (size, divisor), constant in product(permutations(map(of_atom, variables), 2), constants):
+            yield divides(divisor, size - constant)
     if "//" in str(whole) or "%" in str(whole):
         for variable, divisor in product(variables, [each for each in constants if 2 <= each <= 16]):
             yield divides(divisor, of_atom(variable))
@@ -324,6 +329,4 @@ def _clauses_of(good: int, literals: Sequence[_Literal], most: int) -> list[tupl
 
 
 def _follows(claim: Formula, premises: Sequence[Formula]) -> bool:
-    from shapesolve.solving import follows
-
-    return all(follows(part, premises, budget=_BUDGET) for part in conjuncts(claim))
+    return follows_by_cases(claim, premises, _BUDGET)

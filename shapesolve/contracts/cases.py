@@ -1,0 +1,44 @@
+"""What follows from conditions in each of the cases that one of them leaves.
+
+Divisions by sizes are not linear: there a solver does not take disjunctions apart as far as it would elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.language.atoms import Quotient, Remainder
+from shapesolve.language.folding import atoms_within
+from shapesolve.language.formulas import Formula, Or, conjuncts, negation
+
+_MOST_CASES = 6
+
+
+def divides_by_sizes(condition: Formula) -> bool:
+    """Whether a size is divided by another one, and not by a number."""
+    divided = [each for each in atoms_within(condition) if isinstance(each, Quotient | Remainder)]
+    return any(not each.parts[1].is_constant for each in divided)
+
+
+def follows_by_cases(claim: Formula, premises: Sequence[Formula], budget: int) -> bool:
+    """Whether a claim is proved from premises, or in each case of the first of them that is one of several things."""
+    if _follows(claim, premises, budget):
+        return True
+    known = [part for each in premises for part in conjuncts(each)]
+    plain = [each for each in known if not isinstance(each, Or)]
+    several = [each for each in known if isinstance(each, Or) and divides_by_sizes(each)]
+    return any(
+        all(_follows(claim, [*plain, case], budget) or _excludes(plain, case, budget) for case in whole.parts)
+        for whole in several
+        if len(whole.parts) <= _MOST_CASES
+    )
+
+
+def _excludes(known: Sequence[Formula], case: Formula, budget: int) -> bool:
+    return _follows(negation(case), known, budget)
+
+
+def _follows(claim: Formula, premises: Sequence[Formula], budget: int) -> bool:
+    from shapesolve.solving import follows
+
+    return all(follows(part, premises, budget=budget) for part in conjuncts(claim))

@@ -30,11 +30,13 @@ def branch(op: Operation, see: RuleContext) -> Meaning:
     return Meaning(branches=(Branch(TRUE, op.operands),))
 
 
-@rule("cf.cond_br", example="tests/cases/cf/branches.mlir")
+@rule("cf.cond_br", example="tests/cases/cf/loops.mlir")
 def conditional(op: Operation, see: RuleContext) -> Meaning:
     """Goes on in one block where the condition holds, else in another.
 
-    Where control may come back to a block, nothing is known of the ways to the blocks of the region but the first.
+    Blocks between which control goes round are a loop where it gets in by one of them: what holds in every round is
+    known there, as in `scf.while`, and behind it what ends the last one. Where control gets in by two ways, nothing is
+    known of the ways to the blocks of the region but the first.
     """
     holds = see.truth(op.operands[0])
     return Meaning(branches=(Branch(holds, segment(op, 1)), Branch(negation(holds), segment(op, 2))))

@@ -9,14 +9,12 @@ from shapesolve.language.dims import Dim, ceildiv, dim, floordiv, remainder
 from shapesolve.language.extremes import maximum
 from shapesolve.language.formulas import Formula, at_least, conjunction, equal, implies, less_than
 from shapesolve.reading.program import Region, Value
+from shapesolve.walking.limits import MAX_TRIPS
 from shapesolve.walking.region_runs import Course, Every
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim
 from shapesolve.walking.unknowns import INDEX_RANGE, integer_range
 from shapesolve.walking.values import Abstract
-
-MAX_TRIPS = 8
-"""Loops of at most this many iterations that carry values are followed iteration by iteration."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, n
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Block, Operation, ScalarType, ShapedType, Type, Value
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.limits import MAX_BODY
 from shapesolve.walking.region_runs import Every, Once, Unrolled, While, loop
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, Yields, rule
@@ -20,8 +21,6 @@ from .iteration import Counter, counter, ends_in_range, known_trips, last_fits, 
 from .operand_lists import mixed, segment
 from .scf import NOT_REACHED
 
-MAX_BODY = 48
-"""Longer loop bodies are not followed iteration by iteration."""
 UNORDERED = "a reduction in no particular order is not followed"
 
 

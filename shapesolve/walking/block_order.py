@@ -2,42 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from shapesolve.reading.program import Block, Region, Value
+
+Node = TypeVar("Node")
 
 
 def by_control(region: Region) -> tuple[list[Block], list[Block]]:
     """The blocks that control reaches, each after all that dominate it; and the others, as they are listed."""
     if not region.blocks:
         return [], []
-    first = region.blocks[0]
-    finished: list[Block] = []
+    reached = in_order(region.blocks[0], successors)
+    seen = set(reached)
+    return reached, [block for block in region.blocks if block not in seen]
+
+
+def in_order(first: Node, following: Callable[[Node], Sequence[Node]]) -> list[Node]:
+    """What a way leads to from the first, each after all that dominate it, and, without ways back, after all before it.
+
+    Of what does not depend on each other, what follows first comes first.
+    """
+    finished: list[Node] = []
     seen = {first}
-    stack: list[tuple[Block, Iterator[Block]]] = [(first, iter(_successors(first)))]
+    stack: list[tuple[Node, Iterator[Node]]] = [(first, iter(following(first)[::-1]))]
     while stack:
-        block, left = stack[-1]
-        following = next(left, None)
-        if following is None:
-            finished.append(block)
+        node, left = stack[-1]
+        other = next(left, None)
+        if other is None:
+            finished.append(node)
             stack.pop()
-        elif following not in seen:
-            seen.add(following)
-            stack.append((following, iter(_successors(following))))
-    return finished[::-1], [block for block in region.blocks if block not in seen]
+        elif other not in seen:
+            seen.add(other)
+            stack.append((other, iter(following(other)[::-1])))
+    return finished[::-1]
 
 
-def may_repeat(region: Region) -> bool:
-    """Whether control may come back to a block that it has left."""
-    if len(region.blocks) < 2:
-        return False
-    order = {block: position for position, block in enumerate(by_control(region)[0])}
-    return any(order[following] <= position for block, position in order.items() for following in _successors(block))
-
-
-def _successors(block: Block) -> tuple[Block, ...]:
-    # Backwards: then blocks that do not depend on each other come out as they are listed.
-    return block.operations[-1].successors[::-1] if block.operations else ()
+def successors(block: Block) -> tuple[Block, ...]:
+    """The blocks to which a branch leads from a block."""
+    return block.operations[-1].successors if block.operations else ()
 
 
 def used_before(blocks: Iterable[Block]) -> list[Value]:
@@ -56,39 +60,42 @@ def used_before(blocks: Iterable[Block]) -> list[Value]:
     return list(found)
 
 
-def dominators(blocks: Sequence[Block]) -> dict[Block, Block]:
-    """The last block that all ways to a block pass before it; of the first block, itself.
+def dominators(nodes: Sequence[Node], following: Callable[[Node], Iterable[Node]]) -> dict[Node, Node]:
+    """The last node that all ways to a node pass before it; of the first, itself.
 
-    The blocks are those that control reaches, each after all from which a branch leads to it.
+    The nodes are those that ways lead to from the first, as `in_order` gives them; ways back count for nothing.
     """
-    position = {block: number for number, block in enumerate(blocks)}
-    above = {blocks[0]: blocks[0]}
-    for block in blocks:
-        for following in _successors(block):
-            known, other = above.get(following), block
+    position = {node: number for number, node in enumerate(nodes)}
+    above = {nodes[0]: nodes[0]}
+    for node in nodes:
+        for target in following(node):
+            if position[target] <= position[node]:
+                continue
+            known, other = above.get(target), node
             if known is None:
-                above[following] = block
+                above[target] = node
                 continue
             while known is not other:
                 if position[known] > position[other]:
                     known = above[known]
                 else:
                     other = above[other]
-            above[following] = known
+            above[target] = known
     return above
 
 
-def always_leads(start: Block, target: Block) -> bool:
-    """Whether every way from a block passes a later one, where no way comes back."""
-    seen: set[Block] = {target}
-    waiting = [start]
+def always_leads(start: Node, target: Node, following: Mapping[Node, Sequence[Node | None]]) -> bool:
+    """Whether every way from a node passes a later one, where no way comes back; None is somewhere else."""
+    seen = {target}
+    waiting: list[Node | None] = [start]
     while waiting:
-        block = waiting.pop()
-        if block in seen:
-            continue
-        seen.add(block)
-        following = _successors(block)
-        if not following:
+        node = waiting.pop()
+        if node is None:
             return False
-        waiting.extend(following)
+        if node in seen:
+            continue
+        seen.add(node)
+        if not following[node]:
+            return False
+        waiting.extend(following[node])
     return True

@@ -10,6 +10,9 @@ MAX_DEPTH = 32
 MAX_LOOP_TRIALS = 8
 MAX_LOOP_GUESSES = 5
 """So many trials are made of how the numbers that a loop carries change; after them, only what stays is kept."""
+MAX_TRIPS = 8
+MAX_BODY = 48
+"""A loop is followed iteration by iteration where there are at most so many, of at most so many operations."""
 MAX_VISITS = 30_000
 """So many operations are walked again, at most: in functions called twice, in iterations, in a loop walked anew."""
 
@@ -21,12 +24,17 @@ class Limits:
         self.visits = 0
         self._most = MAX_VISITS + program.size
 
+    @property
+    def is_over(self) -> bool:
+        """Whether so many operations were walked that nothing more is followed."""
+        return self.visits > self._most
+
     def reason(self, region: Region, around: Sequence[Region]) -> str:
         """Why a region is not followed inside others; "" where it is."""
         if region in around:
             return "a recursive call is not followed"
         if len(around) > MAX_DEPTH:
             return f"what is called or nested more than {MAX_DEPTH} deep is not followed"
-        if self.visits > self._most:
+        if self.is_over:
             return f"after {self._most:,} operations nothing more is followed"
         return ""

@@ -8,24 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, assert_never
+from typing import Protocol, TypeVar, assert_never
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ZERO, Dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction
+from shapesolve.language.limits import TooLarge
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.counted_loops import at_round, rounds_of, where_it_goes_on
 from shapesolve.walking.defending import Defence
 from shapesolve.walking.invariants import Carried, Guess, Names
-from shapesolve.walking.limits import MAX_LOOP_GUESSES, MAX_LOOP_TRIALS
+from shapesolve.walking.limits import MAX_LOOP_GUESSES, MAX_LOOP_TRIALS, MAX_TRIPS
 from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Source, Stop
-from shapesolve.walking.region_runs import Carrying, Course, Every, Once, Pass, Unrolled, While
+from shapesolve.walking.region_runs import Carrying, Course, Every, Once, Pass, Turning, Unrolled, While
 from shapesolve.walking.rule_failures import RuleFailure, guarded
 from shapesolve.walking.rulebook import Rulebook
 from shapesolve.walking.unknowns import Mark, Unknowns, variables_of
 from shapesolve.walking.values import Abstract
 from shapesolve.walking.widening import Part, Place, made_inside, widen
+
+Made = TypeVar("Made")
+
+_Run = Carrying | While | Turning
+Run = TypeVar("Run", bound=_Run)
 
 VARIES = "a value that changes from iteration to iteration is not followed"
 
@@ -65,6 +71,14 @@ class Iteration:
     entered: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class LastRound:
+    """What control begins its last round between blocks with. ``is_counted``: it is known which one that is."""
+
+    values: tuple[Abstract, ...]
+    is_counted: bool
+
+
 class Loops:
     """Runs the bodies of loops; each method gives what the loop yields, None where nobody knows."""
 
@@ -91,31 +105,77 @@ class Loops:
         before = self._walk.unknowns.mark()
         leading = () if isinstance(run, While) else run.arguments
         guess = Guess(run.carries, run.region.blocks[0].arguments[len(leading) :])
-        outside = frozenset(each.name for value in leading for each in variables_of(value))
-        mark = self._mark()
-        iteration = self._lasting(op, run, guess, lambda: self._walk.unknowns.made_since(before) | outside)
-        if iteration is None:
+        settled = self._settled(
+            op, run, guess, frozenset(each.name for value in leading for each in variables_of(value))
+        )
+        if settled is None:
             return None
+        run, iteration = settled
         made = self._walk.unknowns.made_since(before)
-        if isinstance(run, While) and run.course is None:
-            count = rounds_of(iteration.goes_on, iteration.round, made)
-            if count is not None:  # the same iteration again, where it is known how many there are
-                self._rewind(mark)
-                round = self._round(run, guess)
-                run = replace(run, course=Course(round=round, count=count))
-                iteration = self._iteration(op, run, self._carried(op, guess, round, is_exact=True), round)
-                made = self._walk.unknowns.made_since(before)
-        return self._kept(op, run, guess, iteration, made)
+        if not self._keep(op, guess, iteration):
+            return None
+        return self._yielded(op, run, guess, iteration, made)
 
-    def _round(self, run: Carrying | While, guess: Guess) -> Dim:
+    def turning(self, op: Operation, run: Turning) -> LastRound | None:
+        """Go round between blocks, of which the first ends with an operation; None: nobody knows how."""
+        guess, mark = Guess(run.carries, run.likes), self._mark()
+        settled = self._settled(op, run, guess, frozenset())
+        if settled is None:
+            return None
+        run, iteration = settled
+        count = run.course.count.constant if run.course is not None and run.course.count.is_constant else MAX_TRIPS + 1
+        if run.is_short and 0 < count <= MAX_TRIPS and any(guess.loose):
+            self._rewind(mark)
+            return self._one_by_one(run, count)
+        if not self._keep(op, guess, iteration):
+            return None
+        return LastRound(self._at_the_end(op, run, guess) if count else run.carries, run.course is not None)
+
+    def _one_by_one(self, run: Turning, count: int) -> LastRound | None:
+        """Go round so many times, each time with what the last one gave; None: nobody knows what that is."""
+        values = run.carries
+        for _ in range(count):
+            given, _ = run.turn(values)
+            if given is None:
+                return None
+            values = given
+        return LastRound(values, True)
+
+    def trying(self, follow: Callable[[], Made | None]) -> Made | None:
+        """What following something gives; where that is nothing, or too large to be said, nothing of it is kept."""
+        mark = self._mark()
+        try:
+            made = follow()
+        except TooLarge:
+            made = None
+        if made is None:
+            self._rewind(mark)
+        return made
+
+    def _settled(self, op: Operation, run: Run, guess: Guess, outside: Names) -> tuple[Run, Iteration] | None:
+        """The iteration that keeps what is guessed, where it can be with the course of the loop; None: there is none.
+
+        ``outside`` are names that vary from iteration to iteration, though they were given before.
+        """
+        before, mark = self._walk.unknowns.mark(), self._mark()
+        iteration = self._lasting(op, run, guess, lambda: self._walk.unknowns.made_since(before) | outside)
+        if iteration is None or isinstance(run, Carrying) or run.course is not None:
+            return None if iteration is None else (run, iteration)
+        count = rounds_of(iteration.goes_on, iteration.round, self._walk.unknowns.made_since(before))
+        if count is None:
+            return run, iteration
+        self._rewind(mark)  # the same iteration again, where it is known how many there are
+        round = self._round(run, guess)
+        run = replace(run, course=Course(round=round, count=count))
+        return run, self._iteration(op, run, self._carried(op, guess, round, is_exact=True), round)
+
+    def _round(self, run: _Run, guess: Guess) -> Dim:
         """The number of an iteration that stands for all."""
         if run.course is not None:
             return run.course.round
         return self._walk.unknowns.size("iteration", 0, guess.last_round)
 
-    def _lasting(
-        self, op: Operation, run: Carrying | While, guess: Guess, inside: Callable[[], Names]
-    ) -> Iteration | None:
+    def _lasting(self, op: Operation, run: _Run, guess: Guess, inside: Callable[[], Names]) -> Iteration | None:
         """The iteration that keeps what is guessed; the guess is corrected until there is one. None: there is none.
 
         ``inside`` gives the names that nobody knows outside of one iteration.
@@ -142,15 +202,19 @@ class Loops:
             self._rewind(mark)
         return None
 
-    def _kept(
-        self, op: Operation, run: Carrying | While, guess: Guess, iteration: Iteration, made: Names
-    ) -> tuple[Abstract, ...] | None:
-        """Say what every iteration keeps; what the loop yields. ``made`` are the names that were given in it."""
+    def _keep(self, op: Operation, guess: Guess, iteration: Iteration) -> bool:
+        """Say what every iteration keeps; whether that is known."""
         if iteration.closing is None:  # the time was over before the iteration was
-            return None
+            return False
         guess.observe(iteration.given, iteration.closing)
         for entered in iteration.entered:
             self._add_inside(op, entered, guess.kept_of(iteration.given))
+        return True
+
+    def _yielded(
+        self, op: Operation, run: Carrying | While, guess: Guess, iteration: Iteration, made: Names
+    ) -> tuple[Abstract, ...]:
+        """What the loop yields. ``made`` are the names that were given in the iteration."""
         if isinstance(run, Carrying) or run.passes_on:
             return self._at_the_end(op, run, guess)
         yielded = iteration.yielded
@@ -180,7 +244,7 @@ class Loops:
         assert isinstance(self._walk.events[entered], Enter)
         self._walk.events[entered + 1] = invariant(kept, op)
 
-    def _at_the_end(self, op: Operation, run: Carrying | While, guess: Guess) -> tuple[Abstract, ...]:
+    def _at_the_end(self, op: Operation, run: _Run, guess: Guess) -> tuple[Abstract, ...]:
         """What the loop carries when it ends."""
         count = run.course.count if run.course is not None else self._walk.unknowns.size("iterations")
         carried = self._carried(op, guess, count, is_exact=run.course is not None)
@@ -189,8 +253,10 @@ class Loops:
         self._walk.events.append(invariant(carried.kept, op))
         return carried.values
 
-    def _iteration(self, op: Operation, run: Carrying | While, carried: Carried, round: Dim) -> Iteration:
+    def _iteration(self, op: Operation, run: _Run, carried: Carried, round: Dim) -> Iteration:
         """The iteration that stands for all, on what it carries."""
+        if isinstance(run, Turning):
+            return self._turn(op, run, carried, round)
         entered, count = len(self._walk.events), len(carried.values)
         yielded = self._walk.run_region(op, _generic(run, carried))
         if isinstance(run, While):
@@ -199,6 +265,19 @@ class Loops:
             )
         closing = yielded[len(yielded) - count :] if yielded is not None and len(yielded) >= count else None
         return Iteration(round, carried.values, yielded or (), closing, TRUE, (entered,))
+
+    def _turn(self, op: Operation, run: Turning, carried: Carried, round: Dim) -> Iteration:
+        """A round between blocks that stands for all, on what it carries."""
+        entered, condition = len(self._walk.events), _there(run.course, carried)
+        fact = Fact(condition, Source.BRANCH, "inside the loop", op.location) if condition is not TRUE else None
+        self._walk.events += [Enter(fact, repeats=True), invariant(carried.kept, op)]
+        closing, goes_on = run.turn(carried.values)
+        self._walk.events.append(Leave(None))
+        if run.course is None:
+            self._may_go_on(op, goes_on)
+        if closing is not None:
+            closing = where_it_goes_on(closing, goes_on)
+        return Iteration(round, carried.values, (), closing, goes_on, (entered,))
 
     def _going_on(self, op: Operation, run: While, carried: Carried, begun: Iteration) -> Iteration:
         """The rest of an iteration whose first region has yielded: the second one, where the loop goes on."""
@@ -254,6 +333,11 @@ class Loops:
         self._walk.unknowns.rewind(unknowns)
 
 
+def _there(course: Course | None, carried: Carried) -> Formula:
+    """What holds where an iteration begins that may be the last one, on what it carries."""
+    return conjunction((*([at_least(course.count, course.round)] if course is not None else ()), *carried.facts))
+
+
 def invariant(kept: Formula, op: Operation) -> Fact:
     """What every iteration of a loop keeps, as an event."""
     return Fact(kept, Source.INVARIANT, f"every iteration of {op.name} keeps it", op.location)
@@ -273,11 +357,10 @@ def _generic(run: Carrying | While, carried: Carried) -> Every:
                 kept=carried.kept,
             )
         case While():
-            there = [at_least(run.course.count, run.course.round)] if run.course is not None else []
             return Every(
                 region=run.region,
                 arguments=carried.values,
-                condition=conjunction((*there, *carried.facts)),
+                condition=_there(run.course, carried),
                 runs=run.runs,
                 kept=carried.kept,
             )

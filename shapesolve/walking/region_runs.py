@@ -6,12 +6,12 @@ loop carries from one iteration to the next, and are made of these.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula
-from shapesolve.reading.program import Region
+from shapesolve.reading.program import Region, Value
 from shapesolve.walking.values import Abstract
 
 
@@ -101,6 +101,22 @@ class While:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Turning:
+    """Blocks between which control goes round: a round begins with what the first one is given, which is carried.
+
+    ``turn`` walks a round on that, and gives what the next one begins with (None: nobody knows) and when there is one.
+    ``likes`` are the arguments of the first block. A round that ``is_short`` may be followed each time that control
+    comes back. ``course``: where it is known how often it does.
+    """
+
+    carries: tuple[Abstract, ...]
+    likes: Sequence[Value]
+    turn: Turn
+    is_short: bool = False
+    course: Course | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Unrolled:
     """A region that runs a known number of times, and is walked once for each, so that nothing is left out.
 
@@ -117,6 +133,9 @@ Pass = Once | Every
 """One way through a region."""
 
 RegionRun = Once | Every | Carrying | While | Unrolled
+
+Turn = Callable[[tuple[Abstract, ...]], tuple[tuple[Abstract, ...] | None, Formula]]
+"""What `Turning.turn` is."""
 
 Follow = Callable[[tuple[Abstract, ...], tuple[Abstract, ...]], Every]
 """What `While.follow` is."""

@@ -14,7 +14,9 @@ from pathlib import Path
 
 from fuzz import cases, executing, formulas, instances
 from fuzz.changes import changed
+from fuzz.graphs import with_graphs
 from fuzz.judging import Complaint, Plan, Tally, examine
+from fuzz.lowering import with_blocks
 from fuzz.machine import Unsupported
 from fuzz.programs import module, with_contracts, with_floats, with_loops
 
@@ -65,6 +67,21 @@ def try_floats(seed: int, counts: Counter[str]) -> list[Finding]:
 def try_loops(seed: int, counts: Counter[str]) -> list[Finding]:
     """The same of a random module of nested loops, and of blocks."""
     return _tried("loops", seed, with_loops(seed, FUNCTIONS), counts)
+
+
+def try_lowered(seed: int, counts: Counter[str]) -> list[Finding]:
+    """The same of such a module, of which MLIR has made blocks."""
+    try:
+        text = with_blocks(with_loops(seed, FUNCTIONS))
+    except bindings.ir().MLIRError as error:
+        counts[f"refused: {type(error).__name__}"] += 1
+        return []
+    return _tried("lowered", seed, text, counts)
+
+
+def try_graphs(seed: int, counts: Counter[str]) -> list[Finding]:
+    """The same of a random module of blocks between which control goes in any way."""
+    return _tried("graphs", seed, with_graphs(seed, FUNCTIONS // 2), counts)
 
 
 def try_examples(seed: int, counts: Counter[str]) -> list[Finding]:
@@ -137,8 +154,10 @@ def try_instances(seed: int, counts: Counter[str]) -> list[Finding]:
 
 
 TRIALS: Mapping[str, tuple[Trial, float]] = {
-    "programs": (try_programs, 0.35),
+    "programs": (try_programs, 0.25),
     "loops": (try_loops, 0.1),
+    "lowered": (try_lowered, 0.05),
+    "graphs": (try_graphs, 0.05),
     "contracts": (try_contracts, 0.1),
     "floats": (try_floats, 0.05),
     "instances": (try_instances, 0.05),

@@ -29,7 +29,16 @@ BLOCKS = """cf.cond_br %c, ^a, ^b
     cf.br ^b
   ^b:
 """
-ROUND = """cf.br ^a
+ROUND = """cf.cond_br %c, ^a, ^b
+  ^a:
+    cf.br ^b
+  ^b:
+    cf.cond_br %c, ^a, ^d
+  ^d:
+"""
+"""Control gets between the two blocks by two ways, and that is not followed."""
+
+LOOP = """cf.br ^a
   ^a:
     cf.cond_br %c, ^a, ^b
   ^b:
@@ -59,7 +68,42 @@ MAY_STOP = {
         f"func.func private @g(%c: i1) {{\n{ROUND} return\n}}",
         "func.call @g(%c) : (i1) -> ()",
     ),
-    "a block that goes round itself": ("", "cf.cond_br %c, ^a, ^b\n^a:\n cf.br ^a\n^b:"),
+    "blocks of a loop whose condition changes": (
+        "",
+        """scf.execute_region {
+    cf.br ^a(%m : index)
+  ^a(%i: index):
+    %j = arith.muli %i, %i : index
+    %k = arith.cmpi slt, %j, %c3 : index
+    cf.cond_br %k, ^a(%j : index), ^b
+  ^b:
+    scf.yield
+  }""",
+    ),
+    "blocks of a loop that ends nobody knows when": (
+        "",
+        """scf.execute_region {
+    cf.br ^a
+  ^a:
+    %k = "foo.bar"() : () -> i1
+    cf.cond_br %k, ^a, ^b
+  ^b:
+    scf.yield
+  }""",
+    ),
+    "a check in an earlier round between blocks": (
+        "",
+        """scf.execute_region {
+    cf.br ^a(%m : index)
+  ^a(%i: index):
+    %j = arith.addi %i, %c1 : index
+    %k = arith.cmpi sge, %i, %c1 : index
+    cf.assert %k, "positive"
+    cf.cond_br %same, ^a(%j : index), ^b
+  ^b:
+    scf.yield
+  }""",
+    ),
     "a loop of its own condition": ("", "scf.while : () -> () {\n scf.condition(%c)\n} do {\n scf.yield\n}"),
     "a loop whose condition changes": (
         "",
@@ -151,6 +195,24 @@ GOES_ON = {
     ),
     "blocks in a region of a region": ("", f"scf.if %c {{\n scf.execute_region {{\n{BLOCKS} scf.yield\n}}\n}}"),
     "an unknown operation that is not run": ("", 'scf.if %big {\n "foo.bar"() : () -> ()\n}'),
+    "blocks that go round where something else holds": ("", f"scf.execute_region {{\n{LOOP} scf.yield\n}}"),
+    "blocks of a called function that go round where something else holds": (
+        f"func.func private @g(%c: i1) {{\n{LOOP} return\n}}",
+        "func.call @g(%c) : (i1) -> ()",
+    ),
+    "a block that goes round itself elsewhere": ("", "cf.cond_br %c, ^a, ^b\n^a:\n cf.br ^a\n^b:"),
+    "blocks that count": (
+        "",
+        """scf.execute_region {
+    cf.br ^a(%c0 : index)
+  ^a(%i: index):
+    %j = arith.addi %i, %c1 : index
+    %k = arith.cmpi slt, %i, %m : index
+    cf.cond_br %k, ^a(%j : index), ^b
+  ^b:
+    scf.yield
+  }""",
+    ),
     "a loop that does not run": (
         "",
         "scf.while : () -> () {\n scf.condition(%big)\n} do {\n scf.yield\n}",
@@ -182,7 +244,7 @@ def test_the_other_branch_is_refuted() -> None:
 
 def test_an_execution_that_gets_there_confirms() -> None:
     helpers, before = MAY_STOP["blocks that go round"]
-    text = FUNCTION.format(helpers=helpers, before=before.replace("%c,", "%big,"))
+    text = FUNCTION.format(helpers=helpers, before=before.replace("%c, ^a", "%big, ^a"))
     (judgement,) = check(text).judgements
     assert isinstance(judgement.verdict, Refuted)
     assert judgement.verdict.rung == "execution"
@@ -191,11 +253,13 @@ def test_an_execution_that_gets_there_confirms() -> None:
 def test_an_execution_that_does_not_get_there_leaves_it_open() -> None:
     before = """%no = arith.cmpi ne, %c1, %c1 : index
   scf.execute_region {
-    cf.br ^a
-  ^a:
-    cf.assert %big, "inside"
     cf.cond_br %no, ^a, ^b
+  ^a:
+    cf.br ^b
   ^b:
+    cf.assert %big, "inside"
+    cf.cond_br %no, ^a, ^d
+  ^d:
     scf.yield
   }"""
     *_, last = check(FUNCTION.format(helpers="", before=before)).judgements

@@ -90,24 +90,3 @@ func.func @never(%a: tensor<?xf32>) {
   cf.assert %false, "never"
   return
 }
-
-func.func @round(%a: tensor<?xf32>, %n: index) -> index {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  // expect: approximated
-  cf.br ^head(%c0 : index)
-^head(%i: index):
-  %more = arith.cmpi slt, %i, %n : index
-  cf.cond_br %more, ^body, ^end
-^body:
-  %k = arith.addi %i, %c1 : index
-  %low = arith.cmpi sge, %i, %c0 : index
-  // gap: proved C1
-  cf.assert %low, "it counts up"
-  cf.br ^head(%k : index)
-^end:
-  %done = arith.cmpi sge, %i, %n : index
-  // gap: proved C1
-  cf.assert %done, "it goes on as long as it can"
-  return %i : index
-}

@@ -172,8 +172,8 @@ def test_a_solver_without_answers_leaves_the_start() -> None:
 
 def test_a_solver_that_gives_up_again_and_again_is_not_asked_for_long() -> None:
     shown = dims("A B C D E F")
-    query: list[tuple[Label, Formula]] = [(n, at_least(each * each, 10**40)) for n, each in enumerate(shown)]
-    start = {variable: 10**25 for each in shown for variable in each.variables}
+    query: list[tuple[Label, Formula]] = [(n, at_least(each * each, 10**36)) for n, each in enumerate(shown)]
+    start = {variable: 2**62 for each in shown for variable in each.variables}
     solver = _GivesUp()
     found = smallest(solver, query, list(start), budget=BUDGET, name="test", start=start)
     assert solver.asked == counterexamples.MOST_GIVEN_UP

@@ -65,12 +65,14 @@ def _unreduced(a: Dim) -> Sum | None:
 
 
 def _undone(atom: Atom) -> Sum:
-    """``n - k*(n//k)`` for ``n % k``; any other atom as it is."""
+    """``n - k*(n//k)`` for ``n % k``; any other atom as it is. Remainders inside ``n`` stay: there may be many."""
     parts = _by_a_constant(atom)
     quotient = None if parts is None else floordiv(*parts).atom
-    total = None if parts is None or quotient is None else _unreduced(parts[0])
-    if parts is None or quotient is None or total is None:
+    if parts is None or quotient is None or len(parts[0].terms) > _MOST_TERMS:
         return {Monomial.of(((atom, 1),)): 1}
+    total = dict(parts[0].terms)
+    if parts[0].constant:
+        total[_UNIT] = parts[0].constant
     single = Monomial.of(((quotient, 1),))
     total[single] = total.get(single, 0) - parts[1]
     return total

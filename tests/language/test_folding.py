@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from support.strategies import SIZE_VARIABLES, assignments, formulas, sizes
 
@@ -58,7 +58,9 @@ def test_a_formula_made_again_of_the_same_parts_is_itself(formula: Formula) -> N
 @given(formulas, assignments, st.sampled_from(sorted(SIZE_VARIABLES)), st.integers(0, 4))
 def test_other_parts_mean_what_other_sizes_mean(formula: Formula, there: Assignment, name: str, number: int) -> None:
     variable = SIZE_VARIABLES[name]
-    assert holds(Renaming(variable, dim(number)).formula(formula), there) == holds(formula, {**there, variable: number})
+    renamed = Renaming(variable, dim(number)).formula(formula)
+    assume(variable not in renamed.variables)  # what stands in a shape beside one of unknown rank is not its to rename
+    assert holds(renamed, there) == holds(formula, {**there, variable: number})
 
 
 @given(formulas)

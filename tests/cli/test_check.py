@@ -62,6 +62,7 @@ MAY_BE_LOADED_FOR_HELP = {
     "shapesolve.cli",
     "shapesolve.commands",
     "shapesolve.commands.arguments",
+    "shapesolve.commands.parser",
     "shapesolve.commands.certify_arguments",
     "shapesolve.commands.contract_arguments",
     "shapesolve.commands.library_arguments",

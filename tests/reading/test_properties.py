@@ -25,10 +25,15 @@ def test_every_property_that_is_printed_is_read(path: Path) -> None:
     module = bindings.ir().Module.parse(text, bindings.new_context())
     ours = list(read_text(text).operation.walk())
     theirs = list(_descendants(module.operation))
-    assert [each.name for each in ours] == [each.name for each in theirs]
+    assert [each.name for each in ours] == [_name(each) for each in theirs]
     for op, live in zip(ours, theirs, strict=True):
         missing = _printed_properties(live) - set(op.attributes)
         assert not missing, f"{op.name} at {op.location}: {missing}"
+
+
+def _name(live: Bindings) -> str:
+    """What an operation is called; an operator that torch-mlir knows by its name only, by that."""
+    return live.attributes["name"].value if live.name == "torch.operator" else live.name
 
 
 def _descendants(live: Bindings) -> Iterator[Bindings]:

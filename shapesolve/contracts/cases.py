@@ -20,25 +20,26 @@ def divides_by_sizes(condition: Formula) -> bool:
     return any(not each.parts[1].is_constant for each in divided)
 
 
+def each_part_follows(claim: Formula, premises: Sequence[Formula], budget: int) -> bool:
+    """Whether every claim of which one consists is proved from premises."""
+    from shapesolve.solving import follows
+
+    return all(follows(part, premises, budget=budget) for part in conjuncts(claim))
+
+
 def follows_by_cases(claim: Formula, premises: Sequence[Formula], budget: int) -> bool:
     """Whether a claim is proved from premises, or in each case of the first of them that is one of several things."""
-    if _follows(claim, premises, budget):
+    if each_part_follows(claim, premises, budget):
         return True
     known = [part for each in premises for part in conjuncts(each)]
     plain = [each for each in known if not isinstance(each, Or)]
     several = [each for each in known if isinstance(each, Or) and divides_by_sizes(each)]
     return any(
-        all(_follows(claim, [*plain, case], budget) or _excludes(plain, case, budget) for case in whole.parts)
+        all(each_part_follows(claim, [*plain, case], budget) or _excludes(plain, case, budget) for case in whole.parts)
         for whole in several
         if len(whole.parts) <= _MOST_CASES
     )
 
 
 def _excludes(known: Sequence[Formula], case: Formula, budget: int) -> bool:
-    return _follows(negation(case), known, budget)
-
-
-def _follows(claim: Formula, premises: Sequence[Formula], budget: int) -> bool:
-    from shapesolve.solving import follows
-
-    return all(follows(part, premises, budget=budget) for part in conjuncts(claim))
+    return each_part_follows(negation(case), known, budget)

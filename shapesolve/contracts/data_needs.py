@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from shapesolve.contracts.cases import each_part_follows
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ONE, Dim, variable
-from shapesolve.language.formulas import Formula, Or, conjunction, conjuncts, disjunction, equal
+from shapesolve.language.formulas import Formula, Or, conjunction, disjunction, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.proving.not_modelled import SEPARATOR
 from shapesolve.proving.substitution import Instantiation
@@ -53,7 +54,9 @@ def _of_each(function: FunctionReport, claim: Formula, element: Variable) -> For
     if count is None or not isinstance(claim, Or):
         return claim
     nothing = equal(count, 0)
-    parts = [each for each in claim.parts if element in each.variables or not _follows(nothing, each)]
+    parts = [
+        each for each in claim.parts if element in each.variables or not each_part_follows(nothing, [each], _BUDGET)
+    ]
     return disjunction(parts) if any(element in each.variables for each in parts) else claim
 
 
@@ -65,9 +68,3 @@ def _count(function: FunctionReport, element: Variable) -> Dim | None:
         if meant and isinstance(value, Tensor) and isinstance(value.shape, RankedShape):
             return math.prod(value.shape.dims, start=ONE)
     return None
-
-
-def _follows(claim: Formula, premise: Formula) -> bool:
-    from shapesolve.solving import follows
-
-    return all(follows(part, [premise], budget=_BUDGET) for part in conjuncts(claim))

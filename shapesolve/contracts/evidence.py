@@ -37,7 +37,7 @@ def with_evidence(
         witness = _completed(verdict.sizes, inputs) if isinstance(verdict, Refuted) else None
         failing = [] if witness is None else [each for each in needed if not holds(each.formula, witness)]
         needers = [each for each in needed if each in failing or _needs(each, formula, others)]
-        text = said(formula, scope)
+        text, below = said(formula, scope), _holds_below(formula, known)
         found.append(
             Condition(
                 formula,
@@ -46,8 +46,8 @@ def with_evidence(
                 witness if any(each.exact for each in failing) else None,
                 tuple(each.obligation for each in failing if each.exact),
                 _is_necessary(formula, needed, known),
-                _holds_below(formula, known),
-                _enough(text, formula, known, scope),
+                below,
+                () if below is None or len(text) <= LONGEST else _enough(formula, known, scope),
             )
         )
     return tuple(sorted(found, key=_place))
@@ -80,8 +80,8 @@ def _holds_below(condition: Formula, known: Sequence[Formula]) -> int | None:
     return bound if isinstance(_verdict(condition, [*known, *small]), Proved) else None
 
 
-def _enough(text: str, condition: Formula, known: Sequence[Formula], scope: Scope) -> tuple[str, ...]:
-    found = enough(condition, known) if len(text) > LONGEST else None
+def _enough(condition: Formula, known: Sequence[Formula], scope: Scope) -> tuple[str, ...]:
+    found = enough(condition, known)
     return () if found is None else tuple(said(each, scope) for each in conjuncts(found))
 
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapesolve.contracts.cases import each_part_follows
 from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.dims import of_atom
 from shapesolve.language.evaluation import holds
-from shapesolve.language.formulas import Formula, at_least, conjuncts
+from shapesolve.language.formulas import Formula, at_least
 
 _BUDGET = 100_000
 _LONG = 16
@@ -30,7 +31,9 @@ def up_to(condition: Formula, known: Sequence[Formula]) -> Formula:
     if most is None:
         return condition
     limit = at_least(most, of_atom(variable))
-    same = _follows(condition, [limit, *known]) and _follows(limit, [condition, *known])
+    same = each_part_follows(condition, [limit, *known], _BUDGET) and each_part_follows(
+        limit, [condition, *known], _BUDGET
+    )
     return limit if same and len(str(limit)) < len(str(condition)) else condition
 
 
@@ -51,9 +54,3 @@ def _last(condition: Formula, variable: Variable, known: Sequence[Formula]) -> i
         middle = (good + bad) // 2
         good, bad = (middle, bad) if holds(condition, {variable: middle}) else (good, middle)
     return good
-
-
-def _follows(claim: Formula, premises: Sequence[Formula]) -> bool:
-    from shapesolve.solving import follows
-
-    return all(follows(part, premises, budget=_BUDGET) for part in conjuncts(claim))

@@ -16,9 +16,10 @@ from dataclasses import dataclass, replace
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.executing.arguments import arguments
 from shapesolve.executing.at_once import Wanted, Work, finished
-from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome, Place, TensorInput
+from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome, TensorInput
 from shapesolve.executing.protocol import requested
 from shapesolve.judging.evidence import ALWAYS_SEEN, LEFT_OUT, SILENT, Runs, confirmation, fails_at
+from shapesolve.judging.in_question import in_question, place_of
 from shapesolve.judging.judgement import Confirmation, Judgement, Shown
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import Assignment, holds
@@ -118,7 +119,7 @@ class _Confirming:
                 why_not = _too_deep(trace) or _too_late(each, trace)
                 self._cases[each] = _Case(each, sizes, why_not or arguments(trace, sizes.sizes))
         executed = [case for case in self._cases.values() if not isinstance(case.arguments, str)]
-        self._first, self._latest = _in_question(trace, [case.op for case in executed])
+        self._first, self._latest = in_question(trace, [case.op for case in executed])
         self._last = self._latest if len(trace.reached) > CUT_ABOVE else None
         self._runs: dict[Arguments, Runs] = {}
         self._zero_filled: dict[Arguments, Execution] = {}
@@ -205,8 +206,8 @@ class _Confirming:
             runtime_checks=how.runtime_checks,
             integer_fill=0 if how.zero else 1,
             zero_floats=how.zero,
-            last=_place(self._last),
-            first=_place(self._first),
+            last=place_of(self._last),
+            first=place_of(self._first),
         )
         return Wanted(asked, self._deadline)
 
@@ -309,7 +310,7 @@ class _Confirming:
     def _is_alone(self, case: _Case) -> bool:
         """Nothing but this claim can be why the operation failed, and the sizes are ones that were allowed."""
         obligation, sizes = case.judgement.obligation, case.sizes.sizes
-        if self._trace.reached.get(obligation.op, 1) > 1 or self._shares_its_place(obligation):
+        if self._trace.reached.get(obligation.op, 1) > 1 or self._shares_itsplace_of(obligation):
             return False
         if any(_truth(fact.formula, sizes) is not True for fact in self._trace.assumptions):
             return False
@@ -331,7 +332,7 @@ class _Confirming:
         failed = [each for each in (runs.plain, _first_failure(runs), zero) if each is not None]
         return any(each.message not in _OF_INDICES for each in failed)
 
-    def _shares_its_place(self, obligation: Obligation) -> bool:
+    def _shares_itsplace_of(self, obligation: Obligation) -> bool:
         place = (obligation.location.line, obligation.location.column)
         there = [op for op in self._program.operation.walk() if (op.location.line, op.location.column) == place]
         return len(there) > 1
@@ -343,28 +344,6 @@ class _Confirming:
             not each.enter.approximate and _truth(each.condition, sizes) is True
             for each in self._around[case.judgement.obligation]
         )
-
-
-def _in_question(trace: Trace, ops: Sequence[Operation]) -> tuple[Operation | None, Operation | None]:
-    """The first and the last operation in the body of a function that are, or hold, one of ``ops``.
-
-    Loops in front of the first are left out where nothing looks at their results; after the last a long function is
-    cut off, and one that cannot be lowered as a whole. None where that may change whether one of ``ops`` fails: the
-    function has several blocks; the first is None where it calls what may fail, too.
-    """
-    body = trace.function.body
-    if not ops or body is None or len(body.blocks) != 1:
-        return None, None
-    within = {inner: op for op in body.blocks[0].operations for inner in op.walk()}
-    if any(op not in within for op in ops):  # functions that are called can be written in place of their calls
-        order = {op: number for number, op in enumerate(trace.reached)}
-        return None, max(ops, key=lambda op: order.get(op, -1))
-    numbered = sorted((within[op] for op in ops), key=lambda each: each.number)
-    return numbered[0], numbered[-1]
-
-
-def _place(op: Operation | None) -> Place | None:
-    return None if op is None else (op.location.line, op.location.column)
 
 
 def _too_deep(trace: Trace) -> str:

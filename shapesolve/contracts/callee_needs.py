@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from shapesolve.contracts.demands import demands
-from shapesolve.contracts.shortest import said, shortest_and_unsaid
+from shapesolve.contracts.shortest import said_together, shortest_and_unsaid
 from shapesolve.contracts.suggestions import scope_of
 from shapesolve.errors import InputError
 from shapesolve.index_type import MAX_SIZE
@@ -64,7 +64,7 @@ class CalleeNeeds:
         named = sorted({v for part in parts for v in part.variables}, key=lambda each: each.text)
         if unsaid or not parts or any(each not in given for each in named):
             return None
-        text = " and ".join(said(part, scope) for part in parts)
+        text = said_together(parts, scope)
         return CalleeNeed(site.function.name, text, tuple((each.name, str(given[each])) for each in named))
 
     def _walked(self, function: Function) -> Trace | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapesolve.contracts.of_inputs import demanded_of_inputs
-from shapesolve.contracts.shortest import said, shortest_and_unsaid
+from shapesolve.contracts.shortest import said_together, shortest_and_unsaid
 from shapesolve.contracts.suggestions import scope_of
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
@@ -36,4 +36,4 @@ def _in_few_words(function: FunctionReport, condition: Formula) -> str:
     scope = scope_of(function.trace)
     known = [fact.formula for fact in function.assumptions]
     pieces, unsaid = shortest_and_unsaid(list(conjuncts(condition)), known, scope)
-    return "" if unsaid else " and ".join(said(each, scope) for each in pieces)
+    return "" if unsaid else said_together(pieces, scope)

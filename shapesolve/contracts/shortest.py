@@ -49,6 +49,12 @@ def said(condition: Formula, scope: Scope) -> str:
     return _readable(condition, scope)[0]
 
 
+def said_together(conditions: Sequence[Formula], scope: Scope) -> str:
+    """The text of what all of some conditions say; disjunctions among several stand in parentheses."""
+    texts = [said(each, scope) for each in conditions]
+    return " and ".join(f"({text})" if " or " in text and len(texts) > 1 else text for text in texts)
+
+
 def _readable(condition: Formula, scope: Scope) -> tuple[str, Formula | None]:
     """The text of a condition, and what it means where that was looked at."""
     text = readable_claim(condition)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from shapesolve.contracts.requirements import requirement
 from shapesolve.contracts.suggestions import scope_of
 from shapesolve.errors import InputError
 from shapesolve.judging.report import FunctionReport
@@ -15,10 +17,12 @@ from shapesolve.language.formulas import Formula
 from shapesolve.language.parsing import parse_formula
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
+from shapesolve.proving.verdicts import Refuted
 from shapesolve.reading.mlir_reader import read_file
 from shapesolve.wording.words import readable_claim, required
 
 ROOT = Path(__file__).parents[1] / "cases"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = sorted(ROOT.glob("*/*.mlir"))
 
 BEYOND_SIZES = {"arith/shifts": 1, "arith/wrapping": 6, "index/failing_clauses": 6}
@@ -54,9 +58,34 @@ def _wrong(function: FunctionReport) -> tuple[list[str], int]:
     return wrong, large
 
 
+def _held_where_it_fails(function: FunctionReport) -> Iterator[str]:
+    """What is said to be required, of claims that fail at sizes that satisfy it."""
+    scope = scope_of(function.trace)
+    for judgement in function.judgements:
+        verdict = judgement.verdict
+        if not isinstance(verdict, Refuted):
+            continue
+        text = requirement(function, judgement)
+        try:
+            needed = parse_formula(text, scope)
+        except InputError:  # not of the arguments alone
+            continue
+        if needed.variables <= verdict.sizes.keys() and holds(needed, verdict.sizes):
+            yield f"{judgement.obligation.location}: {text}, at {verdict.sizes}"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_conditions_can_be_typed_back(path: Path) -> None:
-    found = [_wrong(each) for each in check_program(read_file(str(path)), Options(execute=False)).functions]
+    functions = check_program(read_file(str(path)), Options(execute=False)).functions
+    found = [_wrong(each) for each in functions]
     assert [text for wrong, _ in found for text in wrong] == []
     assert sum(large for _, large in found) == BEYOND_SIZES.get(f"{path.parent.name}/{path.stem}", 0)
+    assert [text for each in functions for text in _held_where_it_fails(each)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.mlir")), ids=lambda path: path.stem)
+def test_what_is_required_does_not_hold_where_it_fails(path: Path) -> None:
+    functions = check_program(read_file(str(path)), Options(execute=False)).functions
+    assert [text for each in functions for text in _held_where_it_fails(each)] == []

@@ -86,8 +86,14 @@ class Contents:
 
 
 def contents(see: RuleContext, value: Value, count: int) -> Contents:
-    """The integers of a one-dimensional tensor of a known length, so that claims about them can always be made."""
+    """The integers of a one-dimensional tensor of a known length, so that claims about them can always be made.
+
+    Raises CannotSee where the tensor is known to have another length, which MLIR's verifier does not always look at.
+    """
     found = see.tensor(value)
+    length = product(found.shape.dims) if isinstance(found.shape, RankedShape) else None
+    if length is not None and length.is_constant and length.constant != count:
+        raise CannotSee(f"{value.name} does not hold {count} numbers")
     if found.elements is not None and len(found.elements) == count:
         return Contents(see.integers(value))
     unknown = tuple(see.fresh(f"{value.name}[{index}]", None, None) for index in range(count))

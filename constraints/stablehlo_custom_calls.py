@@ -7,7 +7,7 @@ of StableHLO that it becomes once all sizes are known (``stablehlo/dialect/Exper
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, at_least, conjunction
@@ -19,10 +19,11 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, Outside, rule
 from shapesolve.walking.values import Tensor
 
-from .agreement import Contents, contents, equal_shapes, having_read
+from .agreement import Contents, contents, equal_shapes, having_read, not_negative
 from .data_conditions import condition_of
 from .extent_tensors import ranked_dims
 from .stablehlo_attributes import integers
+from .stablehlo_sizes import state_claims
 from .windows import dilated, padded, window_places
 
 CALLS = "tests/cases/stablehlo/custom_calls.mlir"
@@ -54,6 +55,8 @@ def custom_call(op: Operation, see: RuleContext) -> Meaning:
     (C2) @stablehlo.dynamic_reduce_window: all inputs have the same shape.
     (C3) @stablehlo.dynamic_reduce_window: windows, strides and dilations are at least 1.
     (C4) @stablehlo.dynamic_top_k: the last dimension has as many elements, and the number is not negative.
+    (C5) @stablehlo.dynamic_rng_bit_generator, @stablehlo.dynamic_approx_top_k: no size of a result is negative.
+    (C6) @stablehlo.dynamic_rng_bit_generator: the state has as many elements as its algorithm demands.
     (R1) @Sharding: the results are the operands.
     (R2) @stablehlo.dynamic_reduce_window: an extent of the results is how many windows fit into the dilated and padded
     input.
@@ -154,7 +157,8 @@ def _held_shape(see: RuleContext, result: Value, operand: Value) -> tuple[Conten
 
 def _random_bits(op: Operation, see: RuleContext) -> Meaning:
     held, bits = _held_shape(see, op.results[1], op.operands[1])
-    return having_read([held], (Tensor(see.shape(op.operands[0])), bits))
+    claims = (*_sizes("C5", [held]), *state_claims("C6", op, see))
+    return having_read([held], (Tensor(see.shape(op.operands[0])), bits), claims)
 
 
 def _of_held_shapes(op: Operation, see: RuleContext) -> Meaning:
@@ -162,7 +166,12 @@ def _of_held_shapes(op: Operation, see: RuleContext) -> Meaning:
     if len(holding) != len(op.results) or not all(0 <= index < len(op.operands) for index in holding):
         raise CannotSee("the operands that hold the shapes of its results are not known")
     found = [_held_shape(see, *pair) for pair in zip(op.results, [op.operands[i] for i in holding], strict=True)]
-    return having_read([held for held, _ in found], tuple(tensor for _, tensor in found))
+    sizes = [held for held, _ in found]
+    return having_read(sizes, tuple(tensor for _, tensor in found), _sizes("C5", sizes))
+
+
+def _sizes(clause: str, held: Sequence[Contents]) -> tuple[Claim, ...]:
+    return not_negative(clause, (size for each in held for size in each.values), "a size of the result is negative")
 
 
 _KNOWN: dict[str, Callable[[Operation, RuleContext], Meaning]] = {

@@ -75,6 +75,7 @@ def dynamic_gather(op: Operation, see: RuleContext) -> Meaning:
     (C1) No slice is larger than the operand, and no size of it is negative.
     (C2) An index vector has one element for every dimension it is about.
     (C3) Batch dimensions that belong together have the same extent.
+    (C4) A slice is no longer than 1 in the dimensions that the result does not have.
     (R1) The result has the extents that number the index vectors, and the extents of a slice in the offset dimensions.
     """
     return _gathered(op, see, contents(see, op.operands[2], len(see.dims(op.operands[0]))))
@@ -92,6 +93,7 @@ def _gathered(op: Operation, see: RuleContext, held: Contents) -> Meaning:
     pairs = zip(batching, numbers.get("start_indices_batching_dims", ()), strict=True)
     claims += _same_batches("C3", pairs, (operand, extents), (starts, see.dims(starts)))
     left_out = (*numbers.get("collapsed_slice_dims", ()), *batching)
+    claims += _single("C4", left_out, held.values)
     window = iter([size for index, size in enumerate(held.values) if index not in left_out])
     batch = iter(indices.batch)
     offsets = numbers.get("offset_dims", ())
@@ -106,6 +108,14 @@ def _fitting(clause: str, operand: Value, extents: Sequence[Dim], sizes: Sequenc
         if formula is not TRUE:
             shown = ((f"size {index} of a slice", size), (f"extent {index} of {operand.name}", extent))
             yield Claim(clause, formula, "a slice is larger than the operand", shown=shown)
+
+
+def _single(clause: str, left_out: Sequence[int], sizes: Sequence[Dim]) -> Iterable[Claim]:
+    for index in left_out:
+        formula = at_least(1, sizes[index])
+        if formula is not TRUE:
+            shown = ((f"size {index} of a slice", sizes[index]),)
+            yield Claim(clause, formula, "a slice is longer than 1 where the result has no dimension", shown=shown)
 
 
 @rule("stablehlo.scatter", example=EXAMPLE, effects=PURE)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.shapes import RankedShape, Shape
-from shapesolve.reading.program import Operation, Region, Value
+from shapesolve.reading.program import Operation, Region, ShapedType, Value
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.region_runs import Every
 from shapesolve.walking.rule_context import CannotSee, RuleContext
@@ -25,7 +25,12 @@ BATCHES = "tests/cases/stablehlo/batch_norm.mlir"
 
 
 def body(see: RuleContext, region: Region) -> Every:
-    """A region on scalars that may be any, and that may never run."""
+    """A region on scalars that may be any, and that may never run.
+
+    MLIR's verifier takes regions of reductions on larger tensors, too; StableHLO does not say what these mean.
+    """
+    if any(isinstance(each.type, ShapedType) and each.type.rank != 0 for each in region.blocks[0].arguments):
+        raise CannotSee("its region is not one on scalars")
     scalars = tuple(see.unknown(argument) for argument in region.blocks[0].arguments)
     why = "what the region is given, if it runs at all, is not followed"
     return Every(region=region, arguments=scalars, approximate=why)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapesolve.language.dims import dim
-from shapesolve.language.formulas import at_least, conjunction
+from shapesolve.language.formulas import TRUE, at_least, conjunction, disjunction, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import ANY_RESULT, PURE
@@ -15,6 +15,7 @@ from .agreement import contents, not_negative
 from .constant_tensors import constant_tensor
 from .integers import element_type, wrapped
 from .row_major import places, small_extents
+from .stablehlo_attributes import word
 
 EXAMPLE = "tests/cases/stablehlo/sizes.mlir"
 
@@ -78,12 +79,32 @@ def _of_computed_shape(op: Operation, see: RuleContext, shape: Value) -> Meaning
 def random_bits(op: Operation, see: RuleContext) -> Meaning:
     """Random bits, and the generator's next state.
 
+    (C1) The state has two elements for THREE_FRY, two or three for PHILOX.
     (R1) The next state has the shape of the state, and the bits have the declared shape.
     """
     declared = [extent for extent in see.declared_dims(op.results[1]) if extent is not None]
     if len(declared) != len(see.declared_dims(op.results[1])):
         raise CannotSee("the shape of the bits is not known")
-    return Meaning((Tensor(see.shape(op.operands[0])), Tensor(RankedShape.of(declared))))
+    results = (Tensor(see.shape(op.operands[0])), Tensor(RankedShape.of(declared)))
+    return Meaning(results, claims=state_claims("C1", op, see))
+
+
+_STATES = {"THREE_FRY": (2,), "PHILOX": (2, 3)}
+"""How many elements the state of an algorithm has; that of any other is up to who implements it."""
+
+
+def state_claims(clause: str, op: Operation, see: RuleContext) -> tuple[Claim, ...]:
+    """The claim that the state, the first operand, is one of the generator's algorithm; none where it always is."""
+    lengths = _STATES.get(word(op, "rng_algorithm"))
+    if lengths is None:
+        return ()
+    state, extents = op.operands[0], see.dims(op.operands[0])
+    if len(extents) != 1:
+        raise CannotSee("the state is not of one dimension")
+    formula = disjunction(equal(extents[0], length) for length in lengths)
+    message = f"the state does not have {' or '.join(map(str, lengths))} elements"
+    shown = ((f"extent 0 of {state.name}", extents[0]),)
+    return () if formula is TRUE else (Claim(clause, formula, message, shown=shown),)
 
 
 @rule("stablehlo.get_dimension_size", example=EXAMPLE, effects=PURE, largest_size=2**31 - 1)

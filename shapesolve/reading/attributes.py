@@ -54,6 +54,18 @@ def _opaque(text: str) -> OpaqueAttribute:
     return OpaqueAttribute(shortened(text), spelled_references(text))
 
 
+_PER_AXIS = re.compile(r"!quant\.uniform<.*:(?P<axis>\d+), \{(?P<scales>[^{}]*)\}>")
+
+
+def _with_scales(extents: list[int | None], element: str) -> list[int | None]:
+    """Extents of a tensor; where elements are quantized along a dimension, it has one for every scale."""
+    found = _PER_AXIS.fullmatch(element)
+    axis = int(found["axis"]) if found else len(extents)
+    if found is None or axis >= len(extents) or extents[axis] is not None:
+        return extents
+    return [*extents[:axis], found["scales"].count(",") + 1, *extents[axis + 1 :]]
+
+
 class Converter:
     """Converts the types and attributes of one MLIR context, each once."""
 
@@ -134,7 +146,10 @@ class Converter:
             if kind == "VectorType" and live.scalable:
                 extents = [None if free else size for size, free in zip(extents, live.scalable_dims, strict=True)]
             container = {"RankedTensorType": "tensor", "MemRefType": "memref", "VectorType": "vector"}[kind]
-            return ShapedType(container, tuple(extents), self._element(live.element_type))
+            element = self._element(live.element_type)
+            if isinstance(element, OpaqueType):
+                extents = _with_scales(extents, str(live.element_type))
+            return ShapedType(container, tuple(extents), element)
         if kind in ("UnrankedTensorType", "UnrankedMemRefType"):
             container = "tensor" if kind == "UnrankedTensorType" else "memref"
             return ShapedType(container, None, self._element(live.element_type))

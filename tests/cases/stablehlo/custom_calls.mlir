@@ -42,3 +42,12 @@ func.func @greatest(%a: tensor<?x?xf32>, %s: tensor<2xui64>) {
   %4:2 = stablehlo.custom_call @stablehlo.dynamic_approx_top_k(%a, %a, %less, %extents, %extents) {indices_of_shape_operands = dense<[3, 4]> : tensor<2xi64>} : (tensor<?x?xf32>, tensor<?x?xf32>, tensor<i32>, tensor<2xi32>, tensor<2xi32>) -> (tensor<?x?xf32>, tensor<?x?xi32>)
   return
 }
+
+func.func @sizes_that_are_computed(%a: tensor<?xf32>, %s: tensor<?xui64>, %n: tensor<1xi32>) -> (tensor<?xui32>, tensor<?xf32>) {
+  // expect: refuted C5 with n.values[0] = -1
+  // expect: refuted C6
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%s, %n) {rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>} : (tensor<?xui64>, tensor<1xi32>) -> (tensor<?xui64>, tensor<?xui32>)
+  // expect: proved C5
+  %1:2 = stablehlo.custom_call @stablehlo.dynamic_approx_top_k(%a, %a, %n) {indices_of_shape_operands = dense<[2, 2]> : tensor<2xi64>} : (tensor<?xf32>, tensor<?xf32>, tensor<1xi32>) -> (tensor<?xf32>, tensor<?xi32>)
+  return %0#1, %1#0 : tensor<?xui32>, tensor<?xf32>
+}

@@ -98,3 +98,10 @@ func.func @sizes(%a: tensor<?xf32>) {
   stablehlo.custom_call @shape_assertion(%known) {api_version = 2 : i32, error_message = "1 + 30 is 31", has_side_effect = true} : (tensor<i1>) -> ()
   return
 }
+
+// A tensor that is quantized along a dimension has as many elements there as there are scales.
+func.func @quantized(%a: tensor<?x?xf32>) -> tensor<?x?x!quant.uniform<i8:f32:1, {0.1,0.2,0.3}>> {
+  // expect: refuted T2 with a[1] = 2
+  %0 = stablehlo.uniform_quantize %a : (tensor<?x?xf32>) -> tensor<?x?x!quant.uniform<i8:f32:1, {0.1,0.2,0.3}>>
+  return %0 : tensor<?x?x!quant.uniform<i8:f32:1, {0.1,0.2,0.3}>>
+}

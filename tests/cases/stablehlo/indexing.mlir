@@ -8,6 +8,7 @@ func.func @gathered(%a: tensor<?x?xf32>, %i: tensor<?x1xi32>) -> tensor<?x4xf32>
 func.func @sliced(%a: tensor<?x4xf32>, %i: tensor<?x?xi32>, %s: tensor<2xi32>) -> tensor<?x?xf32> {
   // expect: refuted C1
   // expect: refuted C2
+  // expect: refuted C4 with s.values[0] = 2
   %0 = "stablehlo.dynamic_gather"(%a, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false}> : (tensor<?x4xf32>, tensor<?x?xi32>, tensor<2xi32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
@@ -21,4 +22,15 @@ func.func @scattered(%a: tensor<?x4xf32>, %i: tensor<?x1xi32>, %u: tensor<?x?xf3
       stablehlo.return %y : tensor<f32>
   }) : (tensor<?x4xf32>, tensor<?x1xi32>, tensor<?x?xf32>) -> tensor<?x4xf32>
   return %0 : tensor<?x4xf32>
+}
+
+// What the result has no dimension for is one element of a slice.
+func.func @sliced_in_batches(%a: tensor<?x4xf32>, %i: tensor<?x1xi32>, %s: tensor<1xi32>) -> tensor<?x2xf32> {
+  %two = stablehlo.constant dense<2> : tensor<1xi32>
+  %sizes = stablehlo.concatenate %s, %two, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  // expect: refuted C1
+  // expect: refuted C3
+  // expect: refuted C4
+  %0 = "stablehlo.dynamic_gather"(%a, %i, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 1>, indices_are_sorted = false}> : (tensor<?x4xf32>, tensor<?x1xi32>, tensor<2xi32>) -> tensor<?x2xf32>
+  return %0 : tensor<?x2xf32>
 }

@@ -71,3 +71,19 @@ func.func @halved(%x: tensor<?xf32>) -> tensor<?xi32> {
   %0 = stablehlo.dynamic_iota %u, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
   return %0 : tensor<?xi32>
 }
+
+func.func @generators(%s: tensor<?xui64>) -> (tensor<?xui64>, tensor<3xui64>) {
+  %0:2 = stablehlo.rng_bit_generator %s, algorithm = DEFAULT : (tensor<?xui64>) -> (tensor<?xui64>, tensor<3xui64>)
+  // expect: refuted C1 with s[0] = 4
+  %1:2 = stablehlo.rng_bit_generator %s, algorithm = PHILOX : (tensor<?xui64>) -> (tensor<?xui64>, tensor<3xui64>)
+  // expect: refuted C1 with s[0] = 3
+  %2:2 = stablehlo.rng_bit_generator %s, algorithm = THREE_FRY : (tensor<?xui64>) -> (tensor<?xui64>, tensor<3xui64>)
+  return %2#0, %2#1 : tensor<?xui64>, tensor<3xui64>
+}
+
+// MLIR's verifier takes a list of sizes that is too long for the result.
+func.func @too_many_sizes(%a: tensor<f32>, %s: tensor<2xindex>) -> tensor<f32> {
+  // expect: approximated does not hold 0 numbers
+  %0 = stablehlo.dynamic_broadcast_in_dim %a, %s, dims = [] : (tensor<f32>, tensor<2xindex>) -> tensor<f32>
+  return %0 : tensor<f32>
+}

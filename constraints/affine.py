@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shapesolve.language.dims import ONE, ZERO, Dim, floordiv, remainder
 from shapesolve.language.extremes import maximum, minimum
-from shapesolve.language.formulas import TRUE, at_least, less_than
+from shapesolve.language.formulas import TRUE, at_least, conjunction, equal, less_than
 from shapesolve.language.recording import unrecorded
 from shapesolve.reading.program import AffineMap, OpaqueAttribute, Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import PURE, READS, WRITES
@@ -15,11 +16,12 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Abstract, Opaque, Unmodelled
 
 from .affine_maps import applied, divisors_positive
-from .affine_sets import inside
+from .affine_sets import membership
 from .integers import NO_WRAP, fit, in_word
 from .operand_lists import mixed, segment
 from .reassociation import product
 from .scf import branches
+from .vector import SCALABLE
 
 EXAMPLE = "tests/cases/affine/maps.mlir"
 ACCESS = "tests/cases/affine/access.mlir"
@@ -92,12 +94,17 @@ def _open(claim: Claim) -> tuple[Claim, ...]:
 def branch(op: Operation, see: RuleContext) -> Meaning:
     """One of two regions, by whether index values lie in an integer set.
 
+    (C1) Every divisor in the set is positive.
     (R1) The results are what the first region yields inside of the set, else what the second yields.
     """
     given = op.attributes.get("condition")
     if not isinstance(given, OpaqueAttribute):
         raise CannotSee("the integer set cannot be read")
-    return branches(op, inside(given.text, [see.integer(operand) for operand in op.operands]))
+    operands = [see.integer(operand) for operand in op.operands]
+    found = membership(given.text, operands)
+    claim = Claim("C1", divisors_positive(found.computed, operands), "the integer set divides by what is not positive")
+    meaning = branches(op, found.holds)
+    return replace(meaning, claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit(found.results))
 
 
 @rule("affine.load", "affine.vector_load", example=ACCESS, effects=READS)
@@ -106,11 +113,14 @@ def load(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) Every divisor in the map is positive.
     (C2) The place lies inside of the memref; for a vector, that of its first element.
+    (C3) The rest of a vector lies inside as well. Reading beyond the end is up to the machine, so that this is not
+    refuted.
     (R1) The result is whatever stands there.
     """
     results, claim = results_of(op, "map", op.operands[1:], see)
     claims = (*_open(claim), *_inside(op.operands[0], results, see))
-    return Meaning(tuple(_read(result) for result in op.results), claims=claims, presumes=fit(results))
+    read = Meaning(tuple(_read(result) for result in op.results), claims=claims, presumes=fit(results))
+    return _wholly_inside(read, op.results[0], op.operands[0], results, see)
 
 
 @rule("affine.store", "affine.vector_store", example=ACCESS, effects=WRITES)
@@ -119,10 +129,29 @@ def store(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) Every divisor in the map is positive.
     (C2) The place lies inside of the memref; for a vector, that of its first element.
+    (C3) The rest of a vector lies inside as well. Writing beyond the end is up to the machine, so that this is not
+    refuted.
     """
     results, claim = results_of(op, "map", op.operands[2:], see)
     claims = (*_open(claim), *_inside(op.operands[1], results, see))
-    return Meaning(claims=claims, presumes=fit(results))
+    return _wholly_inside(Meaning(claims=claims, presumes=fit(results)), op.operands[0], op.operands[1], results, see)
+
+
+def _wholly_inside(meaning: Meaning, part: Value, memref: Value, place: Sequence[Dim], see: RuleContext) -> Meaning:
+    """A meaning with clause C3, where an access at a place is one of several elements."""
+    type, whole = part.type, memref.type
+    if not isinstance(type, ShapedType) or not isinstance(whole, ShapedType) or str(whole.element) == str(type):
+        return meaning
+    extents = type.extents or ()
+    lengths = [extent for extent in extents if extent is not None]
+    if not lengths or len(lengths) != len(extents):
+        return replace(meaning, unchecked=SCALABLE)
+    dimensions = zip(place[-len(lengths) :], see.dims(memref)[-len(lengths) :], lengths, strict=True)
+    inside = conjunction(at_least(extent, at + length) for at, extent, length in dimensions)
+    beyond = see.fresh(f"{memref.name}.beyond", 0, 1)
+    claim = Claim("C3", inside | equal(beyond, 1), f"the vector runs past the end of {memref.name}")
+    why = "what the machine does beyond the end of a buffer is not known"
+    return replace(meaning, claims=(*meaning.claims, claim), approximations=(why,), free=beyond.variables)
 
 
 @rule("affine.prefetch", example=ACCESS, effects=WRITES)

@@ -4,37 +4,49 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, at_least, conjunction, equal
-from shapesolve.reading.program import AffineExpression
+from shapesolve.reading.program import AffineExpression, AffineMap
 from shapesolve.walking.rule_context import CannotSee
 
-from .affine_maps import evaluate_expression
+from .affine_maps import applied
 
 _SET = re.compile(r"affine_set<\((?P<dims>[^)]*)\)(?:\[(?P<symbols>[^\]]*)\])?\s*:\s*\((?P<body>.*)\)>$", re.DOTALL)
 _TOKEN = re.compile(r"\s*(?:(?P<name>[A-Za-z_]\w*)|(?P<number>\d+)|(?P<sign>[-+*()]))")
 _DIVISIONS = ("floordiv", "ceildiv", "mod")
 
 
-def inside(spelling: str, operands: Sequence[Dim]) -> Formula:
-    """The operands (dimensions first, then symbols) lie in the set. Raises CannotSee for a spelling cut short."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Membership:
+    """Whether operands lie in a set: the condition, and the map of what is computed to find out, with its results."""
+
+    holds: Formula
+    computed: AffineMap
+    results: tuple[Dim, ...]
+
+
+def membership(spelling: str, operands: Sequence[Dim]) -> Membership:
+    """Whether operands (dimensions first, then symbols) lie in a set. Raises CannotSee for a spelling cut short."""
     match = _SET.match(spelling)
     if match is None:
         raise CannotSee("the integer set cannot be read")
     names = [[name.strip() for name in (match[part] or "").split(",") if name.strip()] for part in ("dims", "symbols")]
-    dims, symbols = operands[: len(names[0])], operands[len(names[0]) :]
-    if len(symbols) != len(names[1]):
+    if len(operands) != len(names[0]) + len(names[1]):
         raise CannotSee("the integer set has other dimensions than its operands")
+    constraints = [re.split(r"\s*(==|>=|<=)\s*", each) for each in _constraints(match["body"])]
+    sides = tuple(_Reader(side, *names).whole() for left, _, right in constraints for side in (left, right))
+    computed = AffineMap(len(names[0]), len(names[1]), sides)
+    results = applied(computed, operands)
     holding: list[Formula] = []
-    for constraint in _constraints(match["body"]):
-        left, sign, right = re.split(r"\s*(==|>=|<=)\s*", constraint)
-        sizes = [evaluate_expression(_Reader(side, *names).whole(), dims, symbols) for side in (left, right)]
+    for number, (_, sign, _) in enumerate(constraints):
+        sizes = results[2 * number : 2 * number + 2]
         if sign == "==":
             holding.append(equal(*sizes))
         else:
             holding.append(at_least(*(sizes if sign == ">=" else reversed(sizes))))
-    return conjunction(holding)
+    return Membership(conjunction(holding), computed, results)
 
 
 def _constraints(body: str) -> list[str]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
 
-from .elementwise import on_floats
+from .elementwise import elementwise, on_floats
 from .float_elements import OPERATIONS, followed, from_integer, to_integer
+from .integer_arithmetic import without_sign
 
 FOLLOWED = {
     "arith.addf": "add",
@@ -74,11 +77,21 @@ def float_cast(op: Operation, see: RuleContext) -> Meaning:
 def integer_to_float(op: Operation, see: RuleContext) -> Meaning:
     """An integer as a float.
 
+    (C2) With ``nneg``, the operand is not negative: the result would be poison.
     (R1) The result has the shape of the operand.
     (R2) Each element is the nearest float: the integer itself up to 2^53 in f64, 2^24 in f32, 2^11 in f16, 2^8 in bf16.
     That f64 holds sizes is presumed.
     """
-    return followed(op, see, on_floats(op, see), from_integer(without_sign=op.name == "arith.uitofp"))
+    meaning = followed(op, see, on_floats(op, see), from_integer(without_sign=op.name == "arith.uitofp"))
+    if not op.attributes.get("nonNeg"):
+        return meaning
+    demanded = elementwise(op, see, lambda row: without_sign(op, row))
+    return replace(
+        meaning,
+        claims=(*meaning.claims, *demanded.claims),
+        approximations=(*meaning.approximations, *demanded.approximations),
+        free=meaning.free | demanded.free,
+    )
 
 
 @rule("arith.fptosi", "arith.fptoui", example="tests/cases/arith/floats.mlir", effects=PURE)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import at_least, conjunction
 from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.program import Operation
+from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import ANY_RESULT, READS, WRITES, on_values
 from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Meaning, Memory, rule
+from shapesolve.walking.rulebook import Claim, Meaning, Memory, rule
 from shapesolve.walking.values import Tensor, Unmodelled
 
 from .extents import not_negative
 from .memref import same_shapes
 from .operand_lists import declared_with, segment
+from .reassociation import product
 
 
 @rule(
@@ -36,15 +39,32 @@ def alloc_tensor(op: Operation, see: RuleContext) -> Meaning:
     """A new tensor of the given sizes, or a copy of another.
 
     (C1) Every size is at least 0.
+    (C2) The number of elements that is expected not to be 0 is at least 1, and no more than there are.
     (R1) The result has these sizes, or the shape and elements of what it copies.
     """
-    copied = segment(op, 1)
-    if copied:
-        return Meaning((see.tensor(copied[0]),), memory=Memory(allocates=True))
-    extents = declared_with(see, op.results[0], segment(op, 0))
+    copied, hint = segment(op, 1), segment(op, 2)
     memory = Memory(allocates=True)
+    if copied:
+        found = see.tensor(copied[0])
+        return Meaning((found,), claims=_hinted(hint, see.dims(copied[0]) if hint else (), see), memory=memory)
+    extents = declared_with(see, op.results[0], segment(op, 0))
     results = (Tensor(RankedShape.of(extents)),)
-    return Meaning(results, claims=not_negative(extents), is_undefined=True, memory=memory, bears=())
+    claims = (*not_negative(extents), *_hinted(hint, extents, see))
+    return Meaning(results, claims=claims, is_undefined=True, memory=memory, bears=())
+
+
+def _hinted(hint: tuple[Value, ...], extents: tuple[Dim, ...], see: RuleContext) -> tuple[Claim, ...]:
+    """Clause C2, of each number of elements that is given."""
+    count = product(extents)
+    return tuple(
+        Claim(
+            "C2",
+            conjunction((at_least(number, 1), at_least(count, number))),
+            "the tensor cannot have that number of elements that are not 0",
+            shown=(("the number", number), ("elements", count)),
+        )
+        for number in map(see.integer, hint)
+    )
 
 
 @rule(

@@ -71,7 +71,7 @@ Compute = Callable[[Arithmetic, tuple[Element, ...]], Element | None]
 
 def followed(op: Operation, see: RuleContext, otherwise: Meaning, compute: Compute | None) -> Meaning:
     """The meaning of an operation whose one result is computed element by element; ``otherwise`` says its shape."""
-    rows = None if compute is None or _is_loose(op) else rows_of([_column(operand, see) for operand in op.operands])
+    rows = None if compute is None or _is_loose(op) else rows_of([column(operand, see) for operand in op.operands])
     return otherwise if compute is None or rows is None else on_rows(op, see, otherwise, compute, rows)
 
 
@@ -115,7 +115,8 @@ def rows_of(columns: Sequence[tuple[Element, ...] | None]) -> list[tuple[Element
     return list(zip(*known, strict=True))
 
 
-def _column(operand: Value, see: RuleContext) -> tuple[Element, ...] | None:
+def column(operand: Value, see: RuleContext) -> tuple[Element, ...] | None:
+    """The elements of an operand, or the one number that it is; None where they are not known."""
     found = see.value(operand)
     if isinstance(found, Dim | Formula | Float):
         return (found,)

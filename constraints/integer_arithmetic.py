@@ -284,6 +284,14 @@ def extended(op: Operation, what: str) -> Compute:
 # Casts -------------------------------------------------------------------------------------------------------------
 
 
+def without_sign(op: Operation, row: tuple[Element, ...]) -> Computed:
+    """What the flag ``nneg`` demands of an operand (C2), which is given back."""
+    if not op.attributes.get("nonNeg"):
+        return Computed(row)
+    value = signed(row[0])
+    return Computed(row, (Claim("C2", at_least(value, 0), "the operand is negative", shown=(("operand", value),)),))
+
+
 def cast(op: Operation, *, zero_extends: bool) -> Compute:
     """A change of width. Clauses: C2 no sign for ``nneg``, C3 nothing lost for overflow flags."""
     source, target = element_type(op.operands[0].type), element_type(op.results[0].type)
@@ -291,9 +299,7 @@ def cast(op: Operation, *, zero_extends: bool) -> Compute:
 
     def compute(row: tuple[Element, ...]) -> Computed:
         value = signed(row[0])
-        claims: list[Claim] = []
-        if op.attributes.get("nonNeg"):
-            claims.append(Claim("C2", at_least(value, 0), "the operand is negative", shown=(("operand", value),)))
+        claims = list(without_sign(op, row).claims)
         if "nsw" in wished:
             claims.append(Claim("C3", fits_signed(value, target.width), "the signed value does not fit"))
         if "nuw" in wished:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapesolve.language.dims import Dim
 from shapesolve.language.extremes import maximum
+from shapesolve.language.formulas import TRUE, at_least, conjunction, disjunction, unequal
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.values import Element
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.values import Element, Float
 
 from .elementwise import Computed, elementwise, on_floats
-from .float_elements import OPERATIONS, followed
+from .float_elements import OPERATIONS, column, followed, rows_of
+from .float_numbers import compared
 from .integer_bits import counted_bits
 from .integers import element_type, in_word, is_mathematical, signed, typed, wrapped
 
@@ -27,7 +31,7 @@ FOLLOWED = {
     "math.absf": "abs",
     **{f"math.{how}": how for how in ("ceil", "floor", "round", "roundeven", "trunc")},
 }
-_MORE = "atan2 copysign powf fma clampf fpowi sincos"
+_MORE = "atan2 copysign powf fma fpowi sincos"
 
 
 @rule(*(f"math.{name}" for name in (*_UNARY.split(), *_MORE.split())), example=FLOATS, effects=PURE)
@@ -39,6 +43,25 @@ def float_functions(op: Operation, see: RuleContext) -> Meaning:
     (R2) Numbers that come from sizes are rounded to integers exactly. Other functions are not followed.
     """
     return followed(op, see, on_floats(op, see), OPERATIONS.get(FOLLOWED.get(op.name, "")))
+
+
+@rule("math.clampf", example=FLOATS, effects=PURE)
+def clampf(op: Operation, see: RuleContext) -> Meaning:
+    """A float, or the bound that it lies beyond.
+
+    (C1) Shaped operands have the same extents.
+    (C2) The lower bound is not above the upper one: the result would be poison. Bounds that are no numbers that come
+    from sizes depend on floating-point data.
+    (R1) The result has the shape of the operands.
+    """
+    meaning = on_floats(op, see)
+    rows = rows_of([column(bound, see) for bound in op.operands[1:]])
+    bounds = [(low, high) for low, high in rows or () if isinstance(low, Float) and isinstance(high, Float)]
+    ordered = [compared("le", low, high) for low, high in bounds]
+    if rows is None or len(bounds) != len(rows) or any(known is not TRUE for _, known in ordered):
+        return replace(meaning, unchecked="whether its bounds are in order depends on floating-point data")
+    claim = Claim("C2", conjunction(formula for formula, _ in ordered), "the lower bound is above the upper one")
+    return replace(meaning, claims=(*meaning.claims, claim))
 
 
 @rule("math.isfinite", "math.isinf", "math.isnan", "math.isnormal", example=FLOATS, effects=PURE)
@@ -83,18 +106,24 @@ def ipowi(op: Operation, see: RuleContext) -> Meaning:
     """A power of an integer.
 
     (C1) Shaped operands have the same extents.
+    (C2) 0 is not raised to a negative power: that divides by 0.
     (R1) Each element is the product, for a known exponent from 0 to 16; narrower than 64 bits it wraps.
     """
     type = element_type(op.results[0].type)
 
     def compute(row: tuple[Element, ...]) -> Computed:
         base, exponent = signed(row[0]), signed(row[1])
+        shown = (("the base", base), ("the exponent", exponent))
+        defined = disjunction((unequal(base, 0), at_least(exponent, 0)))
+        claims = (Claim("C2", defined, "0 is raised to a negative power", shown=shown),)
         if not exponent.is_constant or not 0 <= exponent.constant <= LARGEST_POWER:
-            return Computed((None,), reason="powers with an unknown, negative or great exponent are not followed")
+            return Computed(
+                (None,), claims, reason="powers with an unknown, negative or great exponent are not followed"
+            )
         power: Dim = base**exponent.constant
         if is_mathematical(type):
             result, fits = in_word(power)
-            return Computed((result,), presumes=fits)
-        return Computed((typed(wrapped(power, type.width), type),))
+            return Computed((result,), claims, presumes=fits)
+        return Computed((typed(wrapped(power, type.width), type),), claims)
 
     return elementwise(op, see, compute)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from shapesolve.language.formulas import equal
 from shapesolve.language.shapes import RankedShape, same_shape
-from shapesolve.reading.program import Operation
+from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import ANY_RESULT, PURE, READS, WRITES
 from shapesolve.walking.region_runs import Once
 from shapesolve.walking.rule_context import RuleContext
@@ -92,7 +94,17 @@ def load(op: Operation, see: RuleContext) -> Meaning:
     """
     source, *indices = op.operands
     claims = within([see.integer(index) for index in indices], see.dims(source), source.name)
-    return Meaning((data(op.results[0], source, see),), claims=claims)
+    return Meaning((data(op.results[0], source, see),), claims=claims, unchecked=_alignment(op, source))
+
+
+def _alignment(op: Operation, buffer: Value) -> str:
+    """Why it is not known that an access is aligned as the operation says; nothing where all elements are."""
+    wanted = op.attributes.get("alignment")
+    if not isinstance(wanted, int):
+        return ""
+    element = buffer.type.element if isinstance(buffer.type, ShapedType) else None
+    stored = ceil(element.width / 8) if isinstance(element, ScalarType) else 0
+    return "" if stored and stored % wanted == 0 else "the alignment of addresses is not followed"
 
 
 @rule("memref.store", example="tests/cases/memref/load_store.mlir", effects=WRITES)
@@ -102,7 +114,8 @@ def store(op: Operation, see: RuleContext) -> Meaning:
     (C1) Every index is at least 0 and below the extent of its dimension.
     """
     into, *indices = op.operands[1:]
-    return Meaning(claims=within([see.integer(index) for index in indices], see.dims(into), into.name))
+    claims = within([see.integer(index) for index in indices], see.dims(into), into.name)
+    return Meaning(claims=claims, unchecked=_alignment(op, into))
 
 
 @rule("memref.atomic_rmw", example="tests/cases/memref/load_store.mlir", effects=READS | WRITES)
@@ -205,8 +218,9 @@ def pointer(op: Operation, see: RuleContext) -> Meaning:
     effects=PURE,
 )
 def same_buffer(op: Operation, see: RuleContext) -> Meaning:
-    """The same buffers under an assumption about memory.
+    """The same buffers. What is said of them is believed: how they are aligned, or that they do not overlap.
 
     (R1) The results have the shapes of the operands.
     """
-    return Meaning(tuple(Tensor(see.shape(operand)) for operand in op.operands))
+    believed = () if op.name == "memref.memory_space_cast" else (f"{op.name} says what is so of memory",)
+    return Meaning(tuple(Tensor(see.shape(operand)) for operand in op.operands), leans_on=believed)

@@ -20,7 +20,11 @@ from .operand_lists import declared_with, mixed, segment
 from .reassociation import collapsed, expanded, product
 from .strided_slices import read_slice, slice_claims
 
+LARGEST_ALIGNMENT = 16
+"""The bytes that LLVM aligns the greatest integers to, and 80-bit floats, on the machines that programs are run on."""
+
 LAYOUTS = ("strided layouts of buffers fit where they are cast, collapsed or reinterpreted",)
+ALIGNED = ("views of bytes begin where elements of their type may",)
 
 
 @rule("memref.cast", example="tests/cases/memref/views.mlir", effects=PURE)
@@ -138,7 +142,7 @@ def view(op: Operation, see: RuleContext) -> Meaning:
     """Elements of any type in a buffer of bytes.
 
     (C1) Every size is at least 0.
-    (C2) The offset is at least 0, and the elements end within the buffer.
+    (C2) The offset is at least 0, and the elements end within the buffer. That they are aligned is assumed.
     (R1) The result has these sizes.
     """
     source, shift, *sizes = op.operands
@@ -152,11 +156,16 @@ def view(op: Operation, see: RuleContext) -> Meaning:
     end: Dim = offset + product(extents) * width
     shown = (("end of the elements", end), (f"extent 0 of {source.name}", length))
     claims.append(Claim("C2", at_least(length, end), f"the view runs past {source.name}", shown=shown))
-    return Meaning((Tensor(RankedShape.of(extents)),), claims=tuple(claims), bears=())
+    return Meaning(
+        (Tensor(RankedShape.of(extents)),), claims=tuple(claims), leans_on=() if width == 1 else ALIGNED, bears=()
+    )
 
 
 def _bytes(op: Operation) -> int | None:
+    """How far apart the elements of a buffer are: MLIR takes the stride from LLVM's layout of their type."""
     type = op.results[0].type
     if isinstance(type, ShapedType) and isinstance(type.element, ScalarType):
-        return ceil(type.element.width / 8)
+        stored = ceil(type.element.width / 8)
+        aligned = min(1 << (stored - 1).bit_length(), LARGEST_ALIGNMENT)
+        return ceil(stored / aligned) * aligned
     return None

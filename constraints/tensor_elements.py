@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from shapesolve.language.dims import ONE, Dim, dim
-from shapesolve.language.formulas import Formula, equal
+from shapesolve.language.formulas import Formula, conjunction, disjunction, equal, unequal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, ScalarType, Type, Value
 from shapesolve.walking.effects import PURE
@@ -91,6 +92,7 @@ def gather(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) Every coordinate is at least 0 and below the extent of its dimension.
     (C2) There is one coordinate for each gathered dimension.
+    (C3) With ``unique``, no two coordinates are the same.
     (R1) The result is the batch of the coordinates, then the source with its gathered dimensions of size 1 or left out.
     """
     source, indices = op.operands
@@ -98,8 +100,9 @@ def gather(op: Operation, see: RuleContext) -> Meaning:
     *batch, coordinates = see.dims(indices)
     slice = _slice(extents, gathered, len(see.declared_dims(op.results[0])) - len(batch))
     claims, approximations = _coordinates(see, indices, gathered, extents, coordinates, source.name)
+    apart, doubts = _unique(see, indices, len(gathered), "C3") if op.attributes.get("unique") else ((), ())
     shape = RankedShape.of((*batch, *slice))
-    return Meaning((Tensor(shape),), claims=claims, approximations=approximations)
+    return Meaning((Tensor(shape),), claims=(*claims, *apart), approximations=(*approximations, *doubts))
 
 
 @rule("tensor.scatter", example="tests/cases/tensor/gather.mlir", effects=PURE)
@@ -110,6 +113,7 @@ def scatter(op: Operation, see: RuleContext) -> Meaning:
     (C2) There is one coordinate for each scattered dimension.
     (C3) The source is the batch of the coordinates, then the destination with its scattered dimensions of size 1 or
     left out.
+    (C4) No two coordinates are the same.
     (R1) The result has the shape of the destination.
     """
     source, into, indices = op.operands
@@ -126,9 +130,25 @@ def scatter(op: Operation, see: RuleContext) -> Meaning:
         )
         for number, (extent, expected) in enumerate(zip(given, wanted, strict=True))
     )
-    # The doc states that coordinates are unique; like their range, that is a matter of the data.
-    approximations = (*approximations, f"whether the coordinates in {indices.name} are unique depends on the data")
-    return Meaning((Tensor(RankedShape.of(extents)),), claims=(*claims, *fits), approximations=approximations)
+    apart, doubts = _unique(see, indices, len(scattered), "C4")
+    return Meaning(
+        (Tensor(RankedShape.of(extents)),),
+        claims=(*claims, *fits, *apart),
+        approximations=(*approximations, *doubts),
+    )
+
+
+def _unique(see: RuleContext, indices: Value, count: int, clause: str) -> tuple[tuple[Claim, ...], tuple[str, ...]]:
+    """No two coordinates of ``count`` numbers are the same; of those that are not known, why that is not known."""
+    if see.elements(indices) is None:
+        return (), (f"whether the coordinates in {indices.name} are unique depends on the data",)
+    numbers = see.integers(indices)
+    rows = [numbers[start : start + count] for start in range(0, len(numbers), count)] if count else []
+    apart = conjunction(
+        disjunction(unequal(x, y) for x, y in zip(first, second, strict=True))
+        for first, second in combinations(rows, 2)
+    )
+    return (Claim(clause, apart, f"two coordinates in {indices.name} are the same"),), ()
 
 
 def _slice(extents: Sequence[Dim], left_out: Sequence[int], rank: int) -> tuple[Dim, ...]:

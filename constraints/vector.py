@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shapesolve.index_type import DYNAMIC
+from shapesolve.language.dims import dim
 from shapesolve.language.formulas import at_least, conjunction, less_than
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import AffineMap, Operation, ScalarType, ShapedType, Value
@@ -10,8 +12,10 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
 
-from .operand_lists import segment
+from .extents import within
+from .operand_lists import integers_of, segment
 
+SCALABLE = "the lengths of scalable vectors are not known"
 REGISTERS = (
     "bitcast",
     "broadcast",
@@ -19,18 +23,14 @@ REGISTERS = (
     "contract",
     "create_mask",
     "deinterleave",
-    "extract",
     "extract_strided_slice",
     "fma",
     "from_elements",
-    "insert",
     "insert_strided_slice",
     "interleave",
     "multi_reduction",
     "outerproduct",
     "reduction",
-    "scalable.extract",
-    "scalable.insert",
     "scan",
     "shape_cast",
     "shuffle",
@@ -52,13 +52,44 @@ def registers(op: Operation, see: RuleContext) -> Meaning:
     return Meaning(tuple(_declared(result) for result in op.results))
 
 
+@rule("vector.extract", "vector.insert", example="tests/cases/vector/positions.mlir", effects=PURE)
+def at_position(op: Operation, see: RuleContext) -> Meaning:
+    """An element or a part of a vector, read or replaced at a position. The position -1 that is no operand stands for
+    poison.
+
+    (C1) Every operand that is an index is at least 0 and below the extent of its dimension: the result is undefined
+    elsewhere.
+    (R1) The result has the declared shape.
+    """
+    into = 1 if op.name == "vector.insert" else 0
+    whole, dynamic = op.operands[into], op.operands[into + 1 :]
+    extents = whole.type.extents if isinstance(whole.type, ShapedType) else None
+    listed = integers_of(op, "static_position")
+    asked = [number for number, position in enumerate(listed) if position == DYNAMIC]
+    lengths = [None if extents is None else extents[number] for number in asked]
+    known = [dim(length) for length in lengths if length is not None]
+    if len(known) != len(lengths):
+        raise CannotSee(SCALABLE)
+    claims = within([see.integer(index) for index in dynamic], known, whole.name)
+    return Meaning((_declared(op.results[0]),), claims=claims)
+
+
+@rule("vector.scalable.extract", "vector.scalable.insert", example="tests/cases/vector/scalable.mlir", effects=PURE)
+def at_scaled_position(op: Operation, see: RuleContext) -> Meaning:
+    """A part of a vector of scalable size, read or replaced. Whether it lies inside depends on the machine.
+
+    (R1) The result has the declared shape.
+    """
+    return Meaning((_declared(op.results[0]),), unchecked=SCALABLE)
+
+
 def _declared(value: Value) -> Abstract:
     type = value.type
     if isinstance(type, ShapedType) and type.extents is not None:
         extents = [extent for extent in type.extents if extent is not None]
         if len(extents) == len(type.extents):
             return Tensor(RankedShape.of(extents))
-        return Unmodelled("the lengths of scalable vectors are not known")
+        return Unmodelled(SCALABLE)
     if isinstance(type, ScalarType) and type.kind != "float":
         return Unmodelled("the contents of vectors are not followed")
     return Opaque()
@@ -74,6 +105,7 @@ def transfer_read(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) Along a dimension that is no dimension of the vector, the index is at least 0 and below the extent.
     (C2) Along a dimension that is marked in bounds, the index is at least 0 and the whole vector lies in the source.
+    (C3) Along any other dimension the index is at least 0: the vector may only run past the end.
     (R1) The result has the declared shape.
     """
     claims, approximations = _transfer(op, see, segment(op, 0)[0], segment(op, 1), op.results[0])
@@ -87,6 +119,7 @@ def transfer_write(op: Operation, see: RuleContext) -> Meaning:
     (C1) Along a dimension that is no dimension of the vector, the index is at least 0 and below the extent.
     (C2) Along a dimension that is marked in bounds, the index is at least 0 and the whole vector lies in the
     destination.
+    (C3) Along any other dimension the index is at least 0: the vector may only run past the end.
     (R1) The result has the shape of the destination, where that is a tensor.
     """
     into = segment(op, 1)[0]
@@ -126,5 +159,8 @@ def _transfer(
         elif marked and length is not None:
             inside = conjunction((at_least(index, 0), at_least(extent, index + length)))
             claims.append(Claim("C2", inside, f"the vector runs past extent {number} of {whole.name}", shown=shown))
+        elif not marked:
+            before = f"index {number} lies before the beginning of {whole.name}"
+            claims.append(Claim("C3", at_least(index, 0), before, shown=shown[:1]))
     scalable = any(length is None for _, length in along.values())
-    return tuple(claims), ("the lengths of scalable vectors are not known",) if scalable else ()
+    return tuple(claims), (SCALABLE,) if scalable else ()

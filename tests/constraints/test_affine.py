@@ -20,7 +20,7 @@ from shapesolve.walking.rule_context import CannotSee
 
 # The folder of rules is mapped into the package when it is installed, so no static import finds it.
 evaluate_map = import_module("shapesolve.constraints.affine_maps").evaluate_map
-inside = import_module("shapesolve.constraints.affine_sets").inside
+membership = import_module("shapesolve.constraints.affine_sets").membership
 
 EXPRESSIONS = [
     "d0 + d1 * 3 - s0",
@@ -76,7 +76,7 @@ def test_integer_sets(a: int, b: int, n: int) -> None:
         "affine_set<(d0, d1)[s0] : (d0 - 1 >= 0, (d0 + d1) mod 2 == 0, s0 * 2 - d1 floordiv 3 >= 0, -d0 + s0 >= 0)>"
     )
     x, y, z = (variable(name, None, None) for name in ("x", "y", "z"))
-    formula = inside(spelling, (x, y, z))
+    formula = membership(spelling, (x, y, z)).holds
     sizes = {v: {"x": a, "y": b, "z": n}[v.name] for v in formula.variables}
     assert holds(formula, sizes) == (a >= 1 and (a + b) % 2 == 0 and n * 2 - b // 3 >= 0 and n >= a)
 
@@ -86,7 +86,7 @@ def test_integer_sets(a: int, b: int, n: int) -> None:
 )
 def test_a_set_that_cannot_be_read_is_not_guessed(spelling: str) -> None:
     with pytest.raises(CannotSee):
-        inside(spelling, (dim(1),))
+        membership(spelling, (dim(1),))
 
 
 def test_delinearize_and_linearize_are_inverse() -> None:

@@ -97,4 +97,5 @@ def test_transfers_marked_in_bounds_are() -> None:
             (["vector.transfer_read C1"] if not rows else [])
             + (["vector.transfer_read C2"] if not columns else [])
             + (["vector.transfer_read C1"] if not rows else [])
+            + (["vector.transfer_read C3"] if j < 0 else [])
         )

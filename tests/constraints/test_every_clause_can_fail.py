@@ -19,7 +19,10 @@ from shapesolve.walking.rulebook import load_rules
 CASES = sorted((Path(__file__).parents[1] / "cases").rglob("*.mlir"))
 
 ONE_INDEX_EACH = "its indexing maps hold nothing but single loop indices"
+BEYOND_THE_END = "what the machine does beyond the end of a buffer is up to it"
 CANNOT_FAIL = {
+    ("affine.load", "C3"): BEYOND_THE_END,
+    ("affine.store", "C3"): BEYOND_THE_END,
     ("linalg.add", "C2"): ONE_INDEX_EACH,
     ("linalg.div", "C2"): ONE_INDEX_EACH,
     ("linalg.copy", "C2"): ONE_INDEX_EACH,

@@ -40,6 +40,8 @@ func.func @a_store_at_a_quotient(%m: memref<?xf32>, %i: index, %n: index, %x: f3
 func.func @vectors_at_a_quotient(%m: memref<?xf32>, %i: index, %n: index) {
   // expect: refuted C1
   // expect: refuted C2
+  // expect: undecided C3
+  // expect: approximated beyond the end
   %0 = affine.vector_load %m[symbol(%i) floordiv symbol(%n)] : memref<?xf32>, vector<2xf32>
   return
 }
@@ -47,6 +49,8 @@ func.func @vectors_at_a_quotient(%m: memref<?xf32>, %i: index, %n: index) {
 func.func @a_vector_stored_at_a_quotient(%m: memref<?xf32>, %i: index, %n: index, %y: vector<2xf32>) {
   // expect: refuted C1
   // expect: refuted C2
+  // expect: undecided C3
+  // expect: approximated beyond the end
   affine.vector_store %y, %m[symbol(%i) mod symbol(%n)] : memref<?xf32>, vector<2xf32>
   return
 }

@@ -38,3 +38,25 @@ func.func @a_product_that_is_off_where_no_memory_is(%a: tensor<?xf32>) {
   cf.assert %p, "no more than seven tenths"
   return
 }
+
+func.func @a_float_of_what_is_negative(%a: i32) -> f32 {
+  // expect: refuted C2
+  %0 = arith.uitofp %a nneg : i32 to f32
+  return %0 : f32
+}
+
+func.func @a_float_of_an_extent(%a: tensor<?xf32>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %i = arith.index_cast %d : index to i64
+  // expect: proved C2
+  %0 = arith.uitofp %i nneg : i64 to f64
+  return %0 : f64
+}
+
+func.func @floats_of_what_may_be_negative(%a: tensor<?xi32>) -> tensor<?xf32> {
+  // expect: undecided C2
+  // expect: approximated the elements of a tensor
+  %0 = arith.uitofp %a nneg : tensor<?xi32> to tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -20,3 +20,20 @@ func.func @new(%n: index) {
   bufferization.dealloc_tensor %0 : tensor<?x4xf32>
   return
 }
+
+#sparse = #sparse_tensor.encoding<{map = (i) -> (i : compressed)}>
+
+func.func @expected_elements(%n: index, %k: index) {
+  // expect: refuted C1
+  // expect: refuted C2
+  %0 = bufferization.alloc_tensor(%n) size_hint=%k : tensor<?xf32, #sparse>
+  return
+}
+
+// assume: %k >= 1
+// assume: %n >= %k
+func.func @expected_elements_that_fit(%n: index, %k: index) {
+  // expect: proved C2
+  %0 = bufferization.alloc_tensor(%n) size_hint=%k : tensor<?xf32, #sparse>
+  return
+}

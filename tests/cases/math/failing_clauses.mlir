@@ -26,6 +26,7 @@ func.func @fma_of_other_extents(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor
 
 func.func @clampf_of_other_extents(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>) {
   // expect: refuted C1
+  // expect: approximated whether its bounds are in order
   %0 = math.clampf %a to [%b, %c] : tensor<?xf32>
   return
 }
@@ -38,6 +39,8 @@ func.func @fpowi_of_other_extents(%a: tensor<?xf32>, %b: tensor<?xi32>) {
 
 func.func @ipowi_of_other_extents(%a: tensor<?xi32>, %b: tensor<?xi32>) {
   // expect: refuted C1
+  // expect: undecided C2
+  // expect: approximated the elements of a tensor
   %0 = math.ipowi %a, %b : tensor<?xi32>
   return
 }

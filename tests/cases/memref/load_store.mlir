@@ -25,3 +25,17 @@ func.func @counted(%m: memref<?xi32>, %x: i32) -> i32 {
   }
   return %1 : i32
 }
+
+// Which addresses are aligned to more than an element is, nobody knows.
+func.func @aligned(%m: memref<8xf32>, %x: f32) {
+  %c1 = arith.constant 1 : index
+  // expect: approximated alignment
+  // expect: proved
+  %0 = memref.load %m[%c1] {alignment = 64 : i64} : memref<8xf32>
+  // expect: approximated alignment
+  // expect: proved
+  memref.store %x, %m[%c1] {alignment = 8 : i64} : memref<8xf32>
+  // expect: proved
+  memref.store %x, %m[%c1] {alignment = 4 : i64} : memref<8xf32>
+  return
+}

@@ -63,3 +63,22 @@ func.func @a_shape_that_was_stored_to(%m: memref<4xf32>, %i: index, %n: index) -
   %0 = memref.reshape %m(%s) : (memref<4xf32>, memref<2xindex>) -> memref<?x?xf32>
   return %0 : memref<?x?xf32>
 }
+
+// An integer of 24 bits takes four bytes, one of 80 bits sixteen.
+// assume: a[0] == 6
+func.func @three_bytes_in_four(%a: memref<?xi8>) {
+  %c0 = arith.constant 0 : index
+  // expect: proved C2
+  %0 = memref.view %a[%c0][] : memref<?xi8> to memref<6xi3>
+  // expect: refuted C2
+  %1 = memref.view %a[%c0][] : memref<?xi8> to memref<2xi24>
+  return
+}
+
+// assume: a[0] == 10
+func.func @ten_bytes_in_sixteen(%a: memref<?xi8>) {
+  %c0 = arith.constant 0 : index
+  // expect: refuted C2
+  %0 = memref.view %a[%c0][] : memref<?xi8> to memref<1xi80>
+  return
+}

@@ -15,3 +15,23 @@ func.func @written(%v: vector<8xf32>, %t: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = vector.transfer_write %v, %t[%c0, %c0] : vector<8xf32>, tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
+
+// A transfer that is not marked in bounds may run past the end, and not begin before the beginning.
+func.func @before(%m: memref<?xf32>, %x: f32, %i: index) -> vector<4xf32> {
+  // expect: refuted C3
+  %0 = vector.transfer_read %m[%i], %x : memref<?xf32>, vector<4xf32>
+  return %0 : vector<4xf32>
+}
+
+// assume: %i >= 0
+func.func @beyond(%m: memref<?xf32>, %v: vector<4xf32>, %i: index) {
+  // expect: proved C3
+  vector.transfer_write %v, %m[%i] : vector<4xf32>, memref<?xf32>
+  return
+}
+
+func.func @written_before(%m: memref<?xf32>, %v: vector<4xf32>, %i: index) {
+  // expect: refuted C3
+  vector.transfer_write %v, %m[%i] : vector<4xf32>, memref<?xf32>
+  return
+}

@@ -14,9 +14,9 @@ from math import prod
 
 from shapesolve.contracts.cases import divides_by_sizes, follows_by_cases
 from shapesolve.contracts.costs import cost
+from shapesolve.contracts.grids import Grid, grid
 from shapesolve.language.atoms import Atom, Choice, Maximum, Minimum, ShapeSymbol, Variable
 from shapesolve.language.dims import Dim, of_atom
-from shapesolve.language.evaluation import Remembering, holds
 from shapesolve.language.folding import atoms_within
 from shapesolve.language.formulas import (
     FALSE,
@@ -102,7 +102,7 @@ class _Literal:
 def _form(whole: Formula, context: Sequence[Formula], variables: Sequence[Variable]) -> list[Formula] | None:
     if not 1 <= len(variables) <= _MOST_VARIABLES or any(isinstance(each, ShapeSymbol) for each in variables):
         return None
-    points = _Points(variables, _sizes_to_try(whole, variables))
+    points = grid(tuple(variables), tuple(map(tuple, _sizes_to_try(whole, variables))))
     admitted = points.all
     for fact in context:
         admitted &= points.where(fact)
@@ -158,40 +158,6 @@ def _excluded(clause: Sequence[_Literal], bad: int) -> int:
     return (bad & ~_union(clause)).bit_count()
 
 
-class _Points:
-    """A grid of sizes; what holds where is a number with one bit for every point.
-
-    A formula is looked at once for all points that agree in its own variables, an atom in all formulas of these once.
-    """
-
-    def __init__(self, variables: Sequence[Variable], sizes: Sequence[Sequence[int]]) -> None:
-        self._variables = tuple(variables)
-        self._points = list(product(*sizes))
-        self._alike: dict[tuple[int, ...], list[tuple[Remembering, int]]] = {}
-        self.all = (1 << len(self._points)) - 1
-
-    def where(self, formula: Formula) -> int:
-        places = tuple(n for n, variable in enumerate(self._variables) if variable in formula.variables)
-        found = 0
-        for sizes, mask in self._known(places):
-            if holds(formula, sizes):
-                found |= mask
-        return found
-
-    def _known(self, places: tuple[int, ...]) -> list[tuple[Remembering, int]]:
-        """The sizes of the variables at some places, and the points that have them."""
-        found = self._alike.get(places)
-        if found is None:
-            alike: dict[tuple[int, ...], int] = {}
-            for number, point in enumerate(self._points):
-                own = tuple(point[place] for place in places)
-                alike[own] = alike.get(own, 0) | 1 << number
-            variables = [self._variables[place] for place in places]
-            found = [(Remembering(dict(zip(variables, own, strict=True))), mask) for own, mask in alike.items()]
-            self._alike[places] = found
-        return found
-
-
 def _sizes_to_try(whole: Formula, variables: Sequence[Variable]) -> list[list[int]]:
     """Small sizes, and those around the numbers that the conditions mention, as many as are quickly looked at."""
     near = {number + step for number in _constants(whole) for step in (-1, 0, 1)}
@@ -213,7 +179,7 @@ def _constants(whole: Formula) -> set[int]:
     return {each for each in numbers if each <= _LARGEST_CONSTANT}
 
 
-def _literals(whole: Formula, variables: Sequence[Variable], points: _Points, admitted: int) -> list[_Literal]:
+def _literals(whole: Formula, variables: Sequence[Variable], points: Grid, admitted: int) -> list[_Literal]:
     """Comparisons that people would write, those with few words first; of equal ones the first."""
     found: dict[int, _Literal] = {}
     formulas = dict.fromkeys((*_plain(whole, variables), *_leaves(whole)))
@@ -315,16 +281,22 @@ def _clauses(good: int, literals: Sequence[_Literal], extra: int) -> list[tuple[
 def _clauses_of(good: int, literals: Sequence[_Literal], most: int) -> list[tuple[_Literal, ...]]:
     """The disjunctions of at most so many literals that hold at every good point."""
     found: dict[frozenset[int], tuple[_Literal, ...]] = {}
+    there: dict[int, list[_Literal]] = {}  # by point: those that hold there
     waiting: list[tuple[int, tuple[_Literal, ...]]] = [(good, ())]
-    for _ in range(_MOST_TRIALS):
-        if not waiting:
-            break
+    tried = 0
+    while waiting and tried < _MOST_TRIALS:
         left, chosen = waiting.pop()
         if not left:
             found.setdefault(frozenset(each.where for each in chosen), chosen)
-        elif len(chosen) < most:
-            point = left & -left
-            waiting += [(left & ~each.where, (*chosen, each)) for each in literals if each.where & point]
+            continue
+        point = left & -left
+        fitting = there.get(point)
+        if fitting is None:
+            fitting = there[point] = [each for each in literals if each.where & point]
+        tried += len(fitting)
+        if len(chosen) + 1 == most:
+            fitting = [each for each in fitting if not left & ~each.where]
+        waiting += [(left & ~each.where, (*chosen, each)) for each in fitting]
     return list(found.values())
 
 

@@ -24,3 +24,9 @@ func.func @flagged(%a: i8) -> i32 {
   %0 = arith.extui %a nneg : i8 to i32
   return %0 : i32
 }
+
+func.func @unsigned_index(%a: i8) -> index {
+  // expect: value a % 256
+  %0 = arith.index_castui %a : i8 to index
+  return %0 : index
+}

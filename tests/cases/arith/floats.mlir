@@ -60,3 +60,9 @@ func.func @floats_of_what_may_be_negative(%a: tensor<?xi32>) -> tensor<?xf32> {
   %0 = arith.uitofp %a nneg : tensor<?xi32> to tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+func.func @a_float_of_what_has_no_sign(%a: tensor<?xi32>) -> tensor<?xf32> {
+  // expect: shape [a[0]]
+  %0 = arith.uitofp %a : tensor<?xi32> to tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

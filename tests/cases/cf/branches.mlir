@@ -90,3 +90,11 @@ func.func @never(%a: tensor<?xf32>) {
   cf.assert %false, "never"
   return
 }
+
+func.func @no_case(%n: i32, %a: tensor<?xf32>) {
+  cf.switch %n : i32, [default: ^end(%a : tensor<?xf32>)]
+^end(%x: tensor<?xf32>):
+  // expect: proved C1
+  %0 = arith.addf %x, %a : tensor<?xf32>
+  return
+}

@@ -26,3 +26,22 @@ func.func @untiled(%a: tensor<?x4xf32>, %c: tensor<?xf32>) -> tensor<?xf32> {
   %0 = linalg.unpack %a inner_dims_pos = [0] inner_tiles = [4] into %c : tensor<?x4xf32> -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// What is last in the source is first in the destination.
+// assume: a[1] == 6
+func.func @tiled_in_another_order(%a: tensor<?x?xf32>, %c: tensor<2x?x3xf32>) {
+  // expect: proved C2
+  // expect: refuted C3
+  // expect: proved C4
+  %0 = linalg.pack %a outer_dims_perm = [1, 0] inner_dims_pos = [1] inner_tiles = [3] into %c : tensor<?x?xf32> -> tensor<2x?x3xf32>
+  return
+}
+
+// assume: a[0] == 2
+// assume: a[1] == c[0]
+// assume: c[1] == 6
+func.func @untiled_in_another_order(%a: tensor<?x?x3xf32>, %c: tensor<?x?xf32>) {
+  // expect: proved
+  %0 = linalg.unpack %a outer_dims_perm = [1, 0] inner_dims_pos = [1] inner_tiles = [3] into %c : tensor<?x?x3xf32> -> tensor<?x?xf32>
+  return
+}

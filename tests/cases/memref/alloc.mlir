@@ -12,3 +12,14 @@ func.func @sizes(%n: index) {
   }
   return
 }
+
+func.func @longer(%m: memref<?xf32>, %n: index) {
+  // expect: refuted C1
+  // expect: shape [n]
+  %0 = memref.realloc %m(%n) {alignment = 64} : memref<?xf32> to memref<?xf32>
+  // expect: shape [4]
+  %1 = memref.realloc %0 : memref<?xf32> to memref<4xf32>
+  // expect: shape [4]
+  %2 = memref.alloc() {alignment = 64} : memref<4xf32>
+  return
+}

@@ -180,3 +180,38 @@ func.func @what_is_carried_does_not_decide(%a: tensor<?xf32>, %n: index) -> inde
   cf.assert %small, "a sum of the extent"
   return %sum : index
 }
+
+// As unsigned numbers, 200 of 8 bits is greater than 100, and a step of 255 is positive.
+func.func @unsigned(%a: tensor<?xf32>) {
+  %c100 = arith.constant 100 : i8
+  %c200 = arith.constant 200 : i8
+  %c1 = arith.constant 1 : i8
+  // expect: proved C1
+  // expect: proved C2
+  scf.for unsigned %i = %c100 to %c200 step %c1 : i8 {
+    %j = arith.index_castui %i : i8 to index
+    // expect: refuted C1 with a[0] = 2
+    %e = tensor.extract %a[%j] : tensor<?xf32>
+  }
+  // expect: proved C1
+  scf.for %i = %c100 to %c200 step %c1 : i8 {
+    %j = arith.index_castui %i : i8 to index
+    // expect: unreachable C1
+    %e = tensor.extract %a[%j] : tensor<?xf32>
+  }
+  return
+}
+
+func.func @unsigned_by_255(%n: i8) {
+  %c0 = arith.constant 0 : i8
+  %c255 = arith.constant 255 : i8
+  // expect: proved C1
+  // expect: proved C2
+  scf.for unsigned %i = %c0 to %n step %c255 : i8 {
+  }
+  // expect: refuted C1
+  // expect: unreachable C2
+  scf.for %i = %c0 to %n step %c255 : i8 {
+  }
+  return
+}

@@ -35,3 +35,12 @@ func.func @written_before(%m: memref<?xf32>, %v: vector<4xf32>, %i: index) {
   vector.transfer_write %v, %m[%i] : vector<4xf32>, memref<?xf32>
   return
 }
+
+func.func @masked(%m: memref<?xf32>, %v: vector<4xf32>, %i: index, %mask: vector<4xi1>) {
+  // expect: approximated which elements its mask selects
+  vector.transfer_write %v, %m[%i], %mask {in_bounds = [true]} : vector<4xf32>, memref<?xf32>
+  %x = arith.constant 0.0 : f32
+  // expect: approximated which elements its mask selects
+  %0 = vector.transfer_read %m[%i], %x, %mask : memref<?xf32>, vector<4xf32>
+  return
+}

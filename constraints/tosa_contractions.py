@@ -18,6 +18,7 @@ from shapesolve.walking.values import Tensor
 from .agreement import Contents, contents, equal_extents, equal_shapes
 from .extent_tensors import ranked_dims
 from .operand_lists import integer_of, integers_of
+from .tosa_parameters import as_many
 
 PRODUCTS = "tests/cases/tosa/products.mlir"
 CONVOLUTIONS = "tests/cases/tosa/convolutions.mlir"
@@ -38,6 +39,7 @@ def matmul(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) Both operands have the same batch size.
     (C2) The columns of the first are the rows of the second.
+    (C3) Each zero point is one number.
     (R1) The result is [N, H, W].
     """
     a, b = _dims(op, see, 0, 3), _dims(op, see, 1, 3)
@@ -45,6 +47,7 @@ def matmul(op: Operation, see: RuleContext) -> Meaning:
     claims = (
         equal_extents("C1", "the batch sizes differ", (x, 0, a[0]), (y, 0, b[0])),
         equal_extents("C2", "the columns of the first are not the rows of the second", (x, 2, a[2]), (y, 1, b[1])),
+        *as_many("C3", see, op.operands[2:], 1),
     )
     batch = b[0] if b[0].is_constant else a[0]
     return Meaning((Tensor(RankedShape.of((batch, a[1], b[2]))),), claims=claims)
@@ -56,6 +59,7 @@ def matmul_transposed(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) The batch size of the second is that of the first or 1.
     (C2) Both operands have the same C.
+    (C3) Each zero point is one number.
     (R1) The result is [N, H, W].
     """
     a, b = _dims(op, see, 0, 3), _dims(op, see, 1, 3)
@@ -64,6 +68,7 @@ def matmul_transposed(op: Operation, see: RuleContext) -> Meaning:
     claims = (
         Claim("C1", disjunction((equal(b[0], 1), equal(a[0], b[0]))), "the batch sizes differ", shown=shown),
         equal_extents("C2", "the columns differ", (x, 2, a[2]), (y, 2, b[2])),
+        *as_many("C3", see, op.operands[2:], 1),
     )
     return Meaning((Tensor(RankedShape.of((a[0], a[1], b[1]))),), claims=claims)
 
@@ -86,11 +91,11 @@ AXES = {1: ("x",), 2: ("y", "x"), 3: ("z", "y", "x")}
 
 
 def _convolution(op: Operation, see: RuleContext, kernel: Sequence[Dim], outputs: Dim, claims: list[Claim]) -> Meaning:
-    """A convolution over the dimensions 1 to len(kernel) of the input, with C2 (bias) and C3 (windows)."""
+    """A convolution over the dimensions 1 to len(kernel) of the input: C2 (bias), C3 (windows), C4 (zero points)."""
     count = len(kernel)
     source = _dims(op, see, 0, count + 2)
     padding, strides, gaps = (integers_of(op, name) for name in ("pad", "stride", "dilation"))
-    claims.append(_bias(op, see, outputs))
+    claims += [_bias(op, see, outputs), *as_many("C4", see, op.operands[3:], 1)]
     spatial: list[Dim] = []
     for index, name in enumerate(AXES[count]):
         room = source[1 + index] - 1 + padding[2 * index] + padding[2 * index + 1] - (kernel[index] - 1) * gaps[index]
@@ -113,6 +118,7 @@ def conv2d(op: Operation, see: RuleContext) -> Meaning:
     (C1) Input and weights have the same channels.
     (C2) The bias has one element or OC elements.
     (C3) Along both axes at least one window fits, and the last one ends where the padded input does.
+    (C4) Each zero point is one number.
     (R1) The result is [N, OH, OW, OC] with OH = (H - 1 + pad - (KH - 1) * dilation) / stride + 1, and OW alike.
     """
     source, weights = _dims(op, see, 0, 4), _dims(op, see, 1, 4)
@@ -129,6 +135,7 @@ def conv3d(op: Operation, see: RuleContext) -> Meaning:
     (C1) Input and weights have the same channels.
     (C2) The bias has one element or OC elements.
     (C3) Along all axes at least one window fits, and the last one ends where the padded input does.
+    (C4) Each zero point is one number.
     (R1) The result is [N, OD, OH, OW, OC] with OD = (D - 1 + pad - (KD - 1) * dilation) / stride + 1, and so on.
     """
     source, weights = _dims(op, see, 0, 5), _dims(op, see, 1, 5)
@@ -145,6 +152,7 @@ def depthwise_conv2d(op: Operation, see: RuleContext) -> Meaning:
     (C1) Input and weights have the same channels.
     (C2) The bias has one element or C * M elements.
     (C3) Along both axes at least one window fits, and the last one ends where the padded input does.
+    (C4) Each zero point is one number.
     (R1) The result is [N, OH, OW, C * M] with OH = (H - 1 + pad - (KH - 1) * dilation) / stride + 1, and OW alike.
     """
     source, weights = _dims(op, see, 0, 4), _dims(op, see, 1, 4)
@@ -161,6 +169,8 @@ def transpose_conv2d(op: Operation, see: RuleContext) -> Meaning:
     (C1) Input and weights have the same channels.
     (C2) The bias has one element or OC elements.
     (C3) No extent of the result is negative.
+    (C4) Each zero point is one number.
+    (C5) What is taken away at an end is less than the kernel's extent.
     (R1) The result is [N, OH, OW, OC] with OH = (H - 1) * stride + out_pad + KH, and OW alike.
     """
     source, weights = _dims(op, see, 0, 4), _dims(op, see, 1, 4)
@@ -168,6 +178,7 @@ def transpose_conv2d(op: Operation, see: RuleContext) -> Meaning:
     claims = [
         equal_extents("C1", "the channels differ", (op.operands[0], 3, source[3]), (op.operands[1], 3, weights[3])),
         _bias(op, see, weights[0]),
+        *as_many("C4", see, op.operands[3:], 1),
     ]
     spatial: list[Dim] = []
     for index in range(2):
@@ -177,13 +188,19 @@ def transpose_conv2d(op: Operation, see: RuleContext) -> Meaning:
         if fits is not TRUE:
             shown = ((f"extent {1 + index} of the result", spatial[-1]),)
             claims.append(Claim("C3", fits, "an extent of the result is negative", shown=shown))
+        taken = max(0, -min(padding[2 * index : 2 * index + 2]))
+        if taken and (less := at_least(weights[1 + index], taken + 1)) is not TRUE:
+            shown = ((f"extent {1 + index} of {op.operands[1].name}", weights[1 + index]), ("taken away", dim(taken)))
+            claims.append(Claim("C5", less, "a whole kernel is taken away at an end", shown=shown))
     return Meaning((Tensor(RankedShape.of((source[0], *spatial, weights[0]))),), claims=tuple(claims))
 
 
-def _pooled(op: Operation, see: RuleContext, kernel: Contents, stride: Contents, pad: Contents) -> Meaning:
+def _pooled(
+    op: Operation, see: RuleContext, kernel: Contents, stride: Contents, pad: Contents, others: Sequence[Claim]
+) -> Meaning:
     source = _dims(op, see, 0, 4)
     spatial: list[Dim] = []
-    claims: list[Claim] = []
+    claims = list(others)
     for index, name in enumerate(AXES[2]):
         padding = pad.values[2 * index] + pad.values[2 * index + 1]
         places, demands = _places("C1", name, source[1 + index] + padding - kernel.values[index], stride.values[index])
@@ -203,10 +220,11 @@ def pool(op: Operation, see: RuleContext) -> Meaning:
     """The mean or the greatest element of every window of [N, H, W, C].
 
     (C1) Along both axes at least one window fits, and the last one ends where the padded input does.
+    (C2) Each zero point is one number.
     (R1) The result is [N, OH, OW, C] with OH = (H + pad - kernel) / stride + 1, and OW alike.
     """
     kernel, stride, pad = (Contents(tuple(map(dim, integers_of(op, name)))) for name in ("kernel", "stride", "pad"))
-    return _pooled(op, see, kernel, stride, pad)
+    return _pooled(op, see, kernel, stride, pad, as_many("C2", see, op.operands[1:], 1))
 
 
 @rule("tosa.avg_pool2d_adaptive", "tosa.max_pool2d_adaptive", example=POOLS, effects=PURE)
@@ -214,10 +232,20 @@ def adaptive_pool(op: Operation, see: RuleContext) -> Meaning:
     """The mean or the greatest element of every window of [N, H, W, C]; the windows are computed.
 
     (C1) Along both axes at least one window fits, and the last one ends where the padded input does.
+    (C2) Each zero point is one number.
+    (C3) No padding is negative, and each is less than the kernel.
     (R1) The result is [N, OH, OW, C] with OH = (H + pad - kernel) / stride + 1, and OW alike.
     """
-    lists = op.operands[-3:]
-    return _pooled(op, see, *(contents(see, value, count) for value, count in zip(lists, (2, 2, 4), strict=True)))
+    zero_points, lists = op.operands[1:-3], op.operands[-3:]
+    kernel, stride, pad = (contents(see, value, count) for value, count in zip(lists, (2, 2, 4), strict=True))
+    claims = list(as_many("C2", see, zero_points, 1))
+    for index, padding in enumerate(pad.values):
+        window = kernel.values[index // 2]
+        less = conjunction((at_least(padding, 0), at_least(window, padding + 1)))
+        if less is not TRUE:
+            shown = ((f"padding {index}", padding), ("the kernel", window))
+            claims.append(Claim("C3", less, "a padding is negative, or not less than the kernel", shown=shown))
+    return _pooled(op, see, kernel, stride, pad, claims)
 
 
 @rule("tosa.resize", example=POOLS, effects=PURE)
@@ -227,6 +255,7 @@ def resize(op: Operation, see: RuleContext) -> Meaning:
     (C1) Along both axes (H - 1) * n - offset + border is not negative and a multiple of d, unless H is 1 and the type
     declares OH: then one row is repeated as often as is declared.
     (C2) There are a row and a column to sample, unless N or C is 0.
+    (C3) Along both axes n and d are positive, -n <= offset < 16 * n, and -16 * n <= border < n.
     (R1) The result is [N, OH, OW, C] with OH = ((H - 1) * n - offset + border) / d + 1, and OW alike.
     """
     source = _dims(op, see, 0, 4)
@@ -242,7 +271,7 @@ def resize(op: Operation, see: RuleContext) -> Meaning:
         if wanted is not None:
             demands = [replace(claim, formula=disjunction((repeated, claim.formula))) for claim in demands]
         spatial.append(places if wanted is None else choose(repeated, wanted, places))
-        claims += demands
+        claims += [*demands, *_in_range(name, scale[2 * index : 2 * index + 2], offset[index], border[index])]
     claims.append(_sampled(op, source))
     return Meaning(
         (Tensor(RankedShape.of((source[0], *spatial, source[3]))),),
@@ -250,6 +279,19 @@ def resize(op: Operation, see: RuleContext) -> Meaning:
         approximations=tuple(reason for each in held for reason in each.reasons),
         free=held[0].free | held[1].free | held[2].free,
     )
+
+
+def _in_range(name: str, scale: Sequence[Dim], offset: Dim, border: Dim) -> list[Claim]:
+    n, d = scale
+    ranges = (
+        *(at_least(each, 1) for each in scale),
+        *(at_least(offset, -n), at_least(16 * n, offset + 1)),
+        *(at_least(border, -16 * n), at_least(n, border + 1)),
+    )
+    formula = conjunction(ranges)
+    shown = (("n", n), ("d", d), ("offset", offset), ("border", border))
+    message = f"scale, offset or border along {name} is out of range"
+    return [] if formula is TRUE else [Claim("C3", formula, message, shown=shown)]
 
 
 def _sampled(op: Operation, source: Sequence[Dim]) -> Claim:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from shapesolve.reading.program import Operation
+from shapesolve.language.formulas import TRUE, equal
+from shapesolve.reading.program import Operation, ShapedType, Value
 from shapesolve.walking.effects import PURE, READS, WRITES
 from shapesolve.walking.region_runs import Once
-from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.rule_context import CannotSee, RuleContext
+from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Unmodelled
 
 from .branches import merged, repeated
 from .data_conditions import condition_of
+from .extent_tensors import product
 
 CONTROL = "tests/cases/tosa/control.mlir"
 
@@ -19,6 +21,7 @@ CONTROL = "tests/cases/tosa/control.mlir"
 def cond_if(op: Operation, see: RuleContext) -> Meaning:
     """Runs one of two regions on its inputs.
 
+    (C1) The condition has one element.
     (R1) The results are what the first region yields where the condition holds, else what the second yields.
     """
     found = condition_of(see, op.operands[0])
@@ -31,9 +34,17 @@ def cond_if(op: Operation, see: RuleContext) -> Meaning:
             Once.where(fails, f"{name} is false", region=op.regions[1], arguments=taken[1]),
         ),
         finish=lambda yields: merged(op, [holds], yields),
+        claims=_one_truth("C1", op.operands[0], see),
         approximations=found.reasons,
         free=found.free,
     )
+
+
+def _one_truth(clause: str, condition: Value, see: RuleContext) -> tuple[Claim, ...]:
+    extents = see.dims(condition)
+    shown = tuple((f"extent {index} of {condition.name}", extent) for index, extent in enumerate(extents))
+    claim = Claim(clause, equal(product(extents), 1), f"{condition.name} has not one element", shown=shown)
+    return () if claim.formula is TRUE else (claim,)
 
 
 @rule("tosa.while_loop", example=CONTROL, effects=PURE)
@@ -43,6 +54,9 @@ def while_loop(op: Operation, see: RuleContext) -> Meaning:
     (R1) The results are the inputs after the last run: followed where no run changes them, or each by the same amount
     and the condition says how many runs there are.
     """
+    (goes_on,) = op.regions[0].blocks[-1].operations[-1].operands
+    if not isinstance(goes_on.type, ShapedType) or set(goes_on.type.extents or (None,)) - {1}:
+        raise CannotSee("its condition may have another number of elements than one")
     return repeated(op, see)
 
 
@@ -63,5 +77,8 @@ def variable_read(op: Operation, see: RuleContext) -> Meaning:
 
 @rule("tosa.variable_write", example=CONTROL, effects=WRITES)
 def variable_write(op: Operation, see: RuleContext) -> Meaning:
-    """Gives a variable a value."""
+    """Gives a variable a value: of extents that are written in its type, for the variable's may say more."""
+    type = op.operands[0].type
+    if not isinstance(type, ShapedType) or type.extents is None or None in type.extents:
+        raise CannotSee("extents that are not written in the type are not compared with the variable's")
     return Meaning()

@@ -6,18 +6,20 @@ from dataclasses import replace
 from itertools import product
 
 from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim
+from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import TRUE, disjunction, unequal
 from shapesolve.language.shapes import RankedShape, Shape, broadcast, broadcastable
-from shapesolve.reading.program import Operation, Value
+from shapesolve.reading.program import Operation, ShapedType, Value
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Abstract, Tensor
 
 from .constant_tensors import constant_tensor
+from .elementwise import common_shape
 from .extent_tensors import shown_dims
 from .integers import element_type
+from .tosa_parameters import as_many
 
 UNARY = "tests/cases/tosa/unary.mlir"
 BROADCASTS = "tests/cases/tosa/broadcasts.mlir"
@@ -45,24 +47,56 @@ def constant(op: Operation, see: RuleContext) -> Meaning:
     "tosa.floor",
     "tosa.log",
     "tosa.logical_not",
-    "tosa.negate",
     "tosa.reciprocal",
-    "tosa.rescale",
     "tosa.reverse",
     "tosa.rsqrt",
     "tosa.sigmoid",
     "tosa.sin",
-    "tosa.table",
     "tosa.tanh",
     example=UNARY,
     effects=PURE,
 )
 def unary(op: Operation, see: RuleContext) -> Meaning:
-    """One operand, element by element; zero points, tables and scales take no part in the shape.
+    """One operand, element by element.
 
     (R1) The result has the operand's shape.
     """
     return Meaning((Tensor(see.shape(op.operands[0])),))
+
+
+@rule("tosa.negate", example=UNARY, effects=PURE)
+def negate(op: Operation, see: RuleContext) -> Meaning:
+    """The negative of every element; zero points take no part in the shape.
+
+    (C1) Each zero point is one number.
+    (R1) The result has the operand's shape.
+    """
+    return Meaning((Tensor(see.shape(op.operands[0])),), claims=as_many("C1", see, op.operands[1:], 1))
+
+
+@rule("tosa.table", example=UNARY, effects=PURE)
+def table(op: Operation, see: RuleContext) -> Meaning:
+    """For every element what a table holds for it.
+
+    (C1) The table has 256 numbers for elements of 8 bits, and 513 for those of 16.
+    (R1) The result has the operand's shape.
+    """
+    length = 256 if element_type(op.operands[0].type).width == 8 else 513
+    return Meaning((Tensor(see.shape(op.operands[0])),), claims=as_many("C1", see, op.operands[1:], length))
+
+
+@rule("tosa.rescale", example=UNARY, effects=PURE)
+def rescale(op: Operation, see: RuleContext) -> Meaning:
+    """Every element times a multiplier, shifted to the right.
+
+    (C1) There is one multiplier and one shift; per channel, one for every element of the last dimension.
+    (C2) Each zero point is one number.
+    (R1) The result has the operand's shape.
+    """
+    shape, (multiplier, shift, *zero_points) = see.shape(op.operands[0]), op.operands[1:]
+    count = shape.column(0) if op.attributes.get("per_channel") is True else dim(1)
+    claims = as_many("C1", see, (multiplier, shift), count)
+    return Meaning((Tensor(shape),), claims=(*claims, *as_many("C2", see, zero_points, 1)))
 
 
 @rule("tosa.identity", example=UNARY, effects=PURE)
@@ -151,9 +185,11 @@ def multiply(op: Operation, see: RuleContext) -> Meaning:
     """The product of two operands, element by element; the shift takes no part in the shape.
 
     (C1) In every column the two extents are equal or one of them is 1.
+    (C2) The shift is one number.
     (R1) The result is the broadcast of the two: of two extents the one that is not 1.
     """
-    return _broadcasting(op, see, op.operands[:2])
+    meaning = _broadcasting(op, see, op.operands[:2])
+    return replace(meaning, claims=(*meaning.claims, *as_many("C2", see, op.operands[2:], 1)))
 
 
 @rule("tosa.select", example=BROADCASTS, effects=PURE)
@@ -170,10 +206,14 @@ def select(op: Operation, see: RuleContext) -> Meaning:
 def apply_scale(op: Operation, see: RuleContext) -> Meaning:
     """Scales fixed-point values, element by element.
 
+    (C1) Operands that are tensors have the same shape.
     (R1) The result is of the operand's kind: a number, or a tensor of its shape.
     """
-    value = see.value(op.operands[0])
-    return Meaning((Tensor(value.shape) if isinstance(value, Tensor) else see.unknown(op.results[0]),))
+    shaped = [operand for operand in op.operands if isinstance(operand.type, ShapedType)]
+    shape, claims = common_shape(shaped, see, "C1") if shaped else (None, ())
+    is_tensor = isinstance(op.results[0].type, ShapedType) and op.results[0].type.container == "tensor"
+    result = Tensor(shape) if shape is not None and is_tensor else see.unknown(op.results[0])
+    return Meaning((result,), claims=claims)
 
 
 def _broadcasting(op: Operation, see: RuleContext, operands: tuple[Value, ...]) -> Meaning:

@@ -18,6 +18,7 @@ from .agreement import contents, equal_counts, equal_extents, joined, not_negati
 from .extent_tensors import product
 from .integer_places import Places, Shown, places
 from .operand_lists import integer_of, integers_of
+from .tosa_parameters import as_many
 
 LAYOUT = "tests/cases/tosa/layout.mlir"
 SLICES = "tests/cases/tosa/slices.mlir"
@@ -86,13 +87,14 @@ def pad(op: Operation, see: RuleContext) -> Meaning:
     """Room before and behind the elements.
 
     (C1) No amount is negative.
+    (C2) What the room is filled with is one number.
     (R1) Extent i of the result is before[i] + extent + behind[i].
     """
     extents = see.dims(op.operands[0])
     held = contents(see, op.operands[1], 2 * len(extents))
     amounts = held.values
     result = [amounts[2 * i] + extent + amounts[2 * i + 1] for i, extent in enumerate(extents)]
-    claims = not_negative("C1", amounts, "the padding is negative")
+    claims = (*not_negative("C1", amounts, "the padding is negative"), *as_many("C2", see, op.operands[2:], 1))
     return Meaning((Tensor(RankedShape.of(result)),), claims=claims, approximations=held.reasons, free=held.free)
 
 
@@ -157,6 +159,7 @@ def row_gather(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) Both operands have the same N.
     (C2) Every index is at least 0, and the last row of its group is less than K, unless C is 0.
+    (C3) A group has at least one row.
     (R1) The result is [N, W * row_count, C].
     """
     values, indices = _ranked(op, see, (3, 2))
@@ -166,7 +169,9 @@ def row_gather(op: Operation, see: RuleContext) -> Meaning:
     )
     (count,) = held.values
     result = Tensor(RankedShape.of((_constant(values[0], indices[0]), indices[1] * count, values[2])))
-    meaning = _at_rows(result, (claim,), _rows("C2", op, see, values, count))
+    there = Claim("C3", at_least(count, 1), "a group has no rows", shown=(("rows of a group", count),))
+    claims = (claim,) if there.formula is TRUE else (claim, there)
+    meaning = _at_rows(result, claims, _rows("C2", op, see, values, count))
     return replace(meaning, approximations=(*held.reasons, *meaning.approximations), free=held.free | meaning.free)
 
 

@@ -52,7 +52,15 @@ func.func @all_ranks(%a: tensor<*xf32>, %b: tensor<*xf32>) -> tensor<*xf32> {
 }
 
 func.func @fixed_point(%v: tensor<?xi32>, %m: tensor<?xi32>, %s: tensor<?xi8>) -> tensor<?xi32> {
+  // expect: refuted C1 with m[0] = 3, v[0] = 2
+  // expect: refuted C1 with s[0] = 3, v[0] = 2
   // expect: shape [v[0]]
   %0 = tosa.apply_scale %v, %m, %s {rounding_mode = SINGLE_ROUND} : (tensor<?xi32>, tensor<?xi32>, tensor<?xi8>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}
+
+func.func @shifted(%a: tensor<?xi32>, %shift: tensor<*xi8>) -> tensor<?xi32> {
+  // expect: refuted C2
+  %0 = tosa.mul %a, %a, %shift : (tensor<?xi32>, tensor<?xi32>, tensor<*xi8>) -> tensor<?xi32>
   return %0 : tensor<?xi32>
 }

@@ -33,4 +33,31 @@ module {
     tosa.variable_write @state, %0 : tensor<3xf32>
     return %0 : tensor<3xf32>
   }
+
+  func.func @kept_of_any_size(%a: tensor<?xf32>) {
+    // expect: approximated not compared with the variable
+    tosa.variable_write @state, %a : tensor<?xf32>
+    return
+  }
+
+  func.func @several_conditions(%c: tensor<?xi1>, %a: tensor<?xf32>) -> tensor<?xf32> {
+    // expect: refuted C1 with c[0] = 2
+    // expect: approximated the truth of %c
+    %0 = "tosa.cond_if"(%c, %a) ({
+      ^bb0(%x: tensor<?xf32>):
+        tosa.yield %x : tensor<?xf32>
+    }, {
+      ^bb0(%x: tensor<?xf32>):
+        tosa.yield %x : tensor<?xf32>
+    }) : (tensor<?xi1>, tensor<?xf32>) -> tensor<?xf32>
+    // expect: approximated another number of elements
+    %1 = "tosa.while_loop"(%0) ({
+      ^bb0(%x: tensor<?xf32>):
+        tosa.yield %c : tensor<?xi1>
+    }, {
+      ^bb0(%x: tensor<?xf32>):
+        tosa.yield %x : tensor<?xf32>
+    }) : (tensor<?xf32>) -> tensor<?xf32>
+    return %1 : tensor<?xf32>
+  }
 }

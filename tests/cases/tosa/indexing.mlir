@@ -64,3 +64,11 @@ func.func @of_no_columns(%v: tensor<2x?x?xf32>, %i: tensor<2x3xi32>) -> tensor<2
   %0 = tosa.gather %v, %i : (tensor<2x?x?xf32>, tensor<2x3xi32>) -> tensor<2x3x?xf32>
   return %0 : tensor<2x3x?xf32>
 }
+
+func.func @groups_of_any_length(%v: tensor<1x8x4xf32>, %n: tensor<1xi32>) -> tensor<1x?x4xf32> {
+  %at = "tosa.const"() <{values = dense<3> : tensor<1x1xi32>}> : () -> tensor<1x1xi32>
+  // expect: refuted C2
+  // expect: refuted C3 with n.values[0] = 0
+  %0 = tosa.row_gather %v, %at, %n : (tensor<1x8x4xf32>, tensor<1x1xi32>, tensor<1xi32>) -> tensor<1x?x4xf32>
+  return %0 : tensor<1x?x4xf32>
+}

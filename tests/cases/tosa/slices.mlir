@@ -13,3 +13,10 @@ func.func @parts(%a: tensor<?x6xf32>, %v: tensor<1xf32>) -> tensor<2x3xf32> {
   %3 = tosa.tile %a, %times : (tensor<?x6xf32>, !tosa.shape<2>) -> tensor<9x6xf32>
   return %0 : tensor<2x3xf32>
 }
+
+func.func @filled(%a: tensor<?xf32>, %z: tensor<*xf32>) -> tensor<?xf32> {
+  %room = tosa.const_shape {values = dense<1> : tensor<2xindex>} : () -> !tosa.shape<2>
+  // expect: refuted C2
+  %0 = tosa.pad %a, %room, %z : (tensor<?xf32>, !tosa.shape<2>, tensor<*xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

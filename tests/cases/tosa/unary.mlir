@@ -42,3 +42,34 @@ func.func @declared(%a: tensor<?xf32>) -> tensor<4xf32> {
   %0 = tosa.exp %a : (tensor<?xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// Tables, multipliers, shifts and zero points have lengths of their own.
+func.func @looked_up(%a: tensor<4xi8>, %b: tensor<4xi16>, %t: tensor<?xi8>, %u: tensor<?xi16>) -> (tensor<4xi8>, tensor<4xi32>) {
+  // expect: refuted C1
+  %0 = tosa.table %a, %t : (tensor<4xi8>, tensor<?xi8>) -> tensor<4xi8>
+  // expect: refuted C1
+  %1 = tosa.table %b, %u : (tensor<4xi16>, tensor<?xi16>) -> tensor<4xi32>
+  return %0, %1 : tensor<4xi8>, tensor<4xi32>
+}
+
+func.func @scaled_per_channel(%a: tensor<?x?xi8>, %m: tensor<?xi32>, %s: tensor<?xi8>, %z: tensor<1xi8>) -> tensor<?x?xi8> {
+  // expect: refuted C1 with a[1] = 2, m[0] = 3
+  // expect: refuted C1 with a[1] = 2, s[0] = 3
+  %0 = tosa.rescale %a, %m, %s, %z, %z {scale32 = true, rounding_mode = SINGLE_ROUND, per_channel = true, input_unsigned = false, output_unsigned = false} : (tensor<?x?xi8>, tensor<?xi32>, tensor<?xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<?x?xi8>
+  return %0 : tensor<?x?xi8>
+}
+
+func.func @scaled_as_a_whole(%a: tensor<?x?xi8>, %m: tensor<?xi32>, %s: tensor<1xi8>, %z: tensor<*xi8>) -> tensor<?x?xi8> {
+  // expect: refuted C1 with m[0] = 2
+  // expect: refuted C2
+  %0 = tosa.rescale %a, %m, %s, %z, %z {scale32 = true, rounding_mode = SINGLE_ROUND, per_channel = false, input_unsigned = false, output_unsigned = false} : (tensor<?x?xi8>, tensor<?xi32>, tensor<1xi8>, tensor<*xi8>, tensor<*xi8>) -> tensor<?x?xi8>
+  // expect: proved C1
+  %1 = tosa.negate %a, %z, %z : (tensor<?x?xi8>, tensor<*xi8>, tensor<*xi8>) -> tensor<?x?xi8>
+  return %1 : tensor<?x?xi8>
+}
+
+func.func @negated(%a: tensor<?xi8>, %z: tensor<*xi8>) -> tensor<?xi8> {
+  // expect: refuted C1
+  %0 = tosa.negate %a, %z, %z : (tensor<?xi8>, tensor<*xi8>, tensor<*xi8>) -> tensor<?xi8>
+  return %0 : tensor<?xi8>
+}

@@ -13,7 +13,7 @@ narrower types it is a case of its own.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd
 
@@ -27,6 +27,10 @@ LARGEST_EXPONENT = 200
 
 MODEST = 2**16
 """The numerators of which f64 is presumed to hold all: coefficients that add up to this, on sizes."""
+
+
+INFINITE = replace(ANY_FLOAT)
+"""Either infinity, where the program writes it down; nothing is computed with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,9 @@ class Rounded:
 
 def constant(value: float) -> Float:
     """A number that the program writes down."""
-    if value != value or value in (float("inf"), float("-inf")):
+    if value in (float("inf"), float("-inf")):
+        return INFINITE
+    if value != value:
         return ANY_FLOAT
     return _of_fraction(Fraction(value))
 

@@ -15,6 +15,7 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Between, Element, Opaque, Tensor, Unmodelled
 
 from .integers import as_truth
+from .torch_parameters import is_chosen_from
 from .torch_values import check, extent_pairs, integers, is_given, of_extents, product, split_names
 
 EXAMPLE = "tests/cases/torch/creation.mlir"
@@ -76,9 +77,14 @@ def drawn(op: Operation, see: RuleContext) -> Meaning:
     """A tensor of given sizes with elements that nobody knows.
 
     (C1) No size is negative.
+    (C2) There is an integer between the bounds, the greater of which is left out.
     (R1) The result has the sizes.
     """
-    result, claims = _of_sizes(integers(see, op.operands[_DRAWN[op.name.removeprefix("torch.aten.")]]))
+    name = op.name.removeprefix("torch.aten.")
+    result, claims = _of_sizes(integers(see, op.operands[_DRAWN[name]]))
+    if name in ("randint", "randint.low"):
+        bounds = [see.integer(each) for each in op.operands[: _DRAWN[name]]]
+        claims += (is_chosen_from(bounds[0] if len(bounds) > 1 else dim(0), bounds[-1], "C2"),)
     return Meaning((result,), claims=claims)
 
 

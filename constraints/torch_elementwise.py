@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapesolve.language.dims import dim
-from shapesolve.language.formulas import disjunction, equal
+from shapesolve.language.formulas import FALSE, disjunction, equal
 from shapesolve.reading.program import Operation, ShapedType
 from shapesolve.walking.effects import ANY_RESULT, STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
@@ -11,14 +11,18 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Tensor
 
 from .torch_elements import computed, recast
+from .torch_parameters import parameters, probability, ratio
 from .torch_values import (
     check,
+    constant,
     extent_pairs,
     fits_into,
+    is_given,
     is_tensor,
     joint_shape,
     of_extents,
     product,
+    refused,
     split_names,
 )
 
@@ -45,6 +49,8 @@ _OF_TWO_OR_MORE = split_names(
     "clamp_min.Tensor clamp_max.Tensor isclose complex polar"
 )
 
+_CLAMPS = ("torch.aten.clamp", "torch.aten.clamp.Tensor")
+
 
 @rule(
     *(f"torch.aten.{name}" for name in (*_UNARY, *_WITH_A_SCALAR, *_OF_TWO_OR_MORE)),
@@ -56,12 +62,16 @@ def elementwise(op: Operation, see: RuleContext) -> Meaning:
     """Works element by element on all tensors that it is given.
 
     (C1) The tensors broadcast together: aligned from the right, extents are equal or 1.
+    (C2) Other numbers are what the operator takes; what is clamped has a lower or an upper bound.
     (R1) The result has the shape that they broadcast to; elements of small tensors of integers are followed.
     """
     operands = [each for each in op.operands if is_tensor(see, each)]
     if not operands:
         raise CannotSee("none of its operands is a tensor of which the shape is known")
     shape, claims = joint_shape(see, operands)
+    claims += parameters(op, see, "C2")
+    if op.name in _CLAMPS and len(op.operands) > 2 and not any(is_given(see, each) for each in op.operands[1:3]):
+        claims += (check("C2", FALSE, "there is neither a lower nor an upper bound"),)
     found = computed(op, see, shape)
     result = Tensor(shape, found.elements, between=found.between)
     return Meaning((result,), claims=claims, presumes=found.presumes, leans_on=found.leans_on)
@@ -172,19 +182,25 @@ _DRAWN = split_names(
 def drawn_alike(op: Operation, see: RuleContext) -> Meaning:
     """A tensor of the same shape with elements that nobody knows.
 
+    (C1) A probability lies from 0 to 1, a rate is positive, a deviation is not negative, and bounds are in order.
     (R1) The result has the operand's shape.
     """
-    return Meaning((Tensor(see.shape(op.operands[0])),))
+    return Meaning((Tensor(see.shape(op.operands[0])),), claims=parameters(op, see, "C1"))
 
 
 @rule("torch.aten.native_dropout", example=EXAMPLE, effects=STOPS | ANY_RESULT)
 def native_dropout(op: Operation, see: RuleContext) -> Meaning:
     """A tensor of which some elements are 0, and the mask that says which.
 
+    (C1) The probability lies from 0 to 1, where the operand has elements and any of them is to be 0.
     (R1) Both results have the operand's shape.
     """
-    shape = see.shape(op.operands[0])
-    return Meaning((Tensor(shape), Tensor(shape)))
+    shape, drops = see.shape(op.operands[0]), op.operands[2]
+    if is_given(see, drops) and not constant(see, drops):
+        return Meaning((Tensor(shape), Tensor(shape)))
+    likely = disjunction((equal(product(see.dims(op.operands[0])), 0), probability(*ratio(see, op.operands[1]))))
+    claim = check("C1", likely, "a probability is not between 0 and 1")
+    return Meaning((Tensor(shape), Tensor(shape)), claims=(claim,))
 
 
 @rule("torch.aten.prelu", example=EXAMPLE, effects=STOPS)
@@ -192,9 +208,13 @@ def prelu(op: Operation, see: RuleContext) -> Meaning:
     """A linear unit with a slope of its own for every feature; features are numbered by the second dimension.
 
     (C1) There is one slope, or one for every feature.
+    (C2) The slopes are a vector or a scalar.
     (R1) The result has the first operand's shape.
     """
-    extents, slopes = see.dims(op.operands[0]), product(see.dims(op.operands[1]))
+    extents, sloped = see.dims(op.operands[0]), see.dims(op.operands[1])
+    if len(sloped) > 1:
+        return refused(op, check("C2", FALSE, f"{op.operands[1].name} has rank {len(sloped)}"))
+    slopes = product(sloped)
     features = extents[1] if len(extents) > 1 else dim(1)
     shown = (("slopes", slopes), ("features", features))
     enough = disjunction((equal(slopes, 1), equal(slopes, features)))

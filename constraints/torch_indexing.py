@@ -106,7 +106,7 @@ def one_hot(op: Operation, see: RuleContext) -> Meaning:
 def index_select(op: Operation, see: RuleContext) -> Meaning:
     """Those places of a dimension that integers number.
 
-    (C1) The integers are a vector, or one.
+    (C1) The integers are a vector, or one; of a scalar they are one.
     (C9) Every integer is a place.
     (R1) The result has as many places there as there are integers.
     """
@@ -115,9 +115,13 @@ def index_select(op: Operation, see: RuleContext) -> Meaning:
     if len(listed) > 1:
         return refused(op, check("C1", FALSE, f"{numbers.name} is no vector"))
     found = places(see, numbers, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
+    claims: list[Claim] = []
     if extents:
         extents[at] = product(listed)
-    return _meaning(of_extents(extents), (), [found])
+    else:
+        shown = extent_pairs(numbers.name, listed)
+        claims.append(check("C1", equal(product(listed), 1), "a scalar is looked up but once", shown))
+    return _meaning(of_extents(extents), claims, [found])
 
 
 def _same_rank(values: Sequence[Value], see: RuleContext) -> str:
@@ -130,8 +134,12 @@ def _same_rank(values: Sequence[Value], see: RuleContext) -> str:
 
 
 def _not_larger(clause: str, a: tuple[Value, Sequence[Dim]], b: tuple[Value, Sequence[Dim]], but: int) -> list[Claim]:
-    """No extent of the first is larger than that of the second, one left out; where the first has elements."""
+    """No extent of the first is larger than that of the second, one left out; where the first has elements.
+
+    Both have the same rank, but for scalars, which are vectors of one element.
+    """
     nothing = equal(product(a[1]), 0)
+    one = (dim(1),)
     return [
         check(
             clause,
@@ -139,7 +147,7 @@ def _not_larger(clause: str, a: tuple[Value, Sequence[Dim]], b: tuple[Value, Seq
             f"extent {at} of {a[0].name} is larger than that of {b[0].name}",
             ((f"extent {at} of {a[0].name}", x), (f"extent {at} of {b[0].name}", y)),
         )
-        for at, (x, y) in enumerate(zip(a[1], b[1], strict=False))
+        for at, (x, y) in enumerate(zip(a[1] or one, b[1] or one, strict=True))
         if at != but
     ]
 
@@ -216,6 +224,8 @@ def _indexed(see: RuleContext, source: Value, listed: Value) -> _Indexed:
         if not isinstance(each, Tensor) or not isinstance(each.shape, RankedShape) or _selects(type):
             raise CannotSee("how many elements a mask selects depends on data")
         given[at] = each
+    if not given:
+        raise CannotSee("all dimensions are taken whole, which PyTorch does not always do")
     if len(held.items) > len(extents):
         message = f"{len(held.items)} tensors of places for {len(extents)} dimensions"
         return _Indexed(None, (check("C1", FALSE, message),), ())

@@ -20,6 +20,7 @@ from .torch_values import (
     constant,
     integers,
     of_extents,
+    own_axis_of,
     refused,
     split_names,
     tensors,
@@ -122,7 +123,7 @@ def split_by_sizes(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result lists the parts.
     """
     extents, sizes = see.dims(op.operands[0]), integers(see, op.operands[1])
-    at = axis_of(see, op.operands[2], len(extents))
+    at = own_axis_of(see, op.operands[2], extents)
     total = sum(sizes, dim(0))
     whole = conjunction((*(at_least(size, 0) for size in sizes), equal(total, extents[at])))
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]), ("the sizes together", total))
@@ -138,7 +139,7 @@ def split(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result lists the parts, where their number is known.
     """
     extents, size = see.dims(op.operands[0]), see.integer(op.operands[1])
-    at = axis_of(see, op.operands[2], len(extents))
+    at = own_axis_of(see, op.operands[2], extents)
     extent = extents[at]
     shown = ((f"extent {at} of {op.operands[0].name}", extent), ("the size", size))
     valid = disjunction((at_least(size, 1), conjunction((equal(size, 0), equal(extent, 0)))))
@@ -165,7 +166,7 @@ def chunk(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result lists the parts, where their number is known.
     """
     extents, number = see.dims(op.operands[0]), constant(see, op.operands[1])
-    at = axis_of(see, op.operands[2], len(extents))
+    at = own_axis_of(see, op.operands[2], extents)
     if number < 1:
         return refused(op, check("C1", FALSE, "the number of parts is not positive"))
     extent = extents[at]
@@ -183,8 +184,8 @@ def unbind(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result lists tensors of the other extents, one a place, where their number is known.
     """
     extents = see.dims(op.operands[0])
-    at = axis_of(see, op.operands[1], len(extents))
-    if not extents or not extents[at].is_constant or extents[at].constant > MOST_PARTS:
+    at = own_axis_of(see, op.operands[1], extents)
+    if not extents[at].is_constant or extents[at].constant > MOST_PARTS:
         raise CannotSee("how many parts there are is not known")
     rest = [each for index, each in enumerate(extents) if index != at]
     return Meaning((Listed(tuple(of_extents(rest) for _ in range(extents[at].constant))),))

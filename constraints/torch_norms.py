@@ -46,18 +46,23 @@ def layer_norm(op: Operation, see: RuleContext) -> Meaning:
 
 
 def _vectors(
-    see: RuleContext, vectors: Sequence[Value], features: Dim, empty: tuple[Formula, int] = (FALSE, 0)
+    see: RuleContext, vectors: Sequence[Value], features: Dim, empty: Formula = FALSE, scales: int = 0
 ) -> list[Claim]:
-    """Clause C2: one element a channel. Of an ``empty`` input, only the first few vectors need to have any."""
-    nothing, looked_at = empty
+    """Clause C2: one element a channel.
+
+    The first few are ``scales`` of batches: vectors, though PyTorch also takes others on some ways to compute it. Of an
+    ``empty`` input these have an element, and nothing is asked of the others.
+    """
     claims: list[Claim] = []
     for number, each in enumerate(vectors):
         if is_given(see, each):
             extents = see.dims(each)
+            if number < scales and len(extents) != 1:
+                raise CannotSee(f"{each.name} is no vector")
             fits = equal(extents[0], features) if len(extents) == 1 else FALSE
-            some = at_least(product(extents), 1) if number < looked_at else TRUE
-            fits = either(nothing, some, fits)
+            some = at_least(extents[0], 1) if number < scales else TRUE
             shown = (*extent_pairs(each.name, extents), ("channels", features))
+            fits = either(empty, some, fits)
             claims.append(check("C2", fits, f"{each.name} has not one element a channel", shown))
     return claims
 
@@ -116,10 +121,15 @@ def batch_norm(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) There is a dimension for the batch and one for channels.
     (C2) Weights, bias, mean and variance have one element a channel; of an empty input, weights and bias have any.
+    (C3) Mean and variance are both given, or, where they are taken from the batch, none of them; unless it is empty.
     (R1) The result has the operand's shape.
     """
     extents = see.dims(op.operands[0])
     if len(extents) < 2:
         return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
-    claims = _vectors(see, op.operands[1:5], extents[1], (equal(product(extents), 0), 2))
+    empty = equal(product(extents), 0)
+    claims = _vectors(see, op.operands[1:5], extents[1], empty, 2)
+    mean, variance = (is_given(see, each) for each in op.operands[3:5])
+    if mean != variance or not (mean or constant(see, op.operands[5])):
+        claims.append(check("C3", empty, "the mean or the variance is not given"))
     return Meaning((of_extents(extents),), claims=tuple(claims))

@@ -27,7 +27,7 @@ from shapesolve.walking.values import Absent, Abstract, Listed, Opaque
 from .constant_tensors import constant_tensor
 from .float_numbers import constant as float_constant
 from .integers import NO_WRAP, in_word
-from .torch_values import axis_of, check, constant, integers, items, product, refused
+from .torch_values import check, constant, integers, items, own_axis_of, product, refused
 
 NUMBERS = "tests/cases/torch/numbers.mlir"
 LISTS = "tests/cases/torch/lists.mlir"
@@ -139,9 +139,7 @@ def size(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result is the extent.
     """
     extents = see.dims(op.operands[0])
-    if not extents:
-        raise CannotSee("a scalar has no extents")
-    return Meaning((extents[axis_of(see, op.operands[1], len(extents))],))
+    return Meaning((extents[own_axis_of(see, op.operands[1], extents)],))
 
 
 @rule("torch.aten.size", example=NUMBERS, effects=STOPS)

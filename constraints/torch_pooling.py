@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shapesolve.language.dims import Dim, dim, floordiv
 from shapesolve.language.extremes import choose
@@ -14,6 +15,7 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Float
 
 from .float_elements import HOLDS_SIZES, ROUNDS
+from .torch_parameters import parameters
 from .torch_values import (
     check,
     constant,
@@ -39,7 +41,7 @@ _AVERAGES = {f"torch.aten.avg_pool{rank}d": rank for rank in (1, 2, 3)}
 
 
 def _ranked(op: Operation, extents: Sequence[Dim], rank: int) -> tuple[Claim, ...]:
-    """Clause C1: the input has channels, and perhaps a batch, besides what the window moves over."""
+    """Clause C1, where it fails: the input has channels, and perhaps a batch, besides what the window moves over."""
     if len(extents) in (rank + 1, rank + 2):
         return ()
     message = f"{op.operands[0].name} has rank {len(extents)} where a window moves over {rank} dimensions"
@@ -53,6 +55,7 @@ def pooling(op: Operation, see: RuleContext) -> Meaning:
     (C1) The input has one or two dimensions besides those that the window moves over.
     (C2) No extent but that of the batch is 0.
     (C3) There is a place for the window in each dimension; means over three dimensions take no larger window at all.
+    (C4) What sums are divided by instead of the number of elements, if it is given, is not 0.
     (R1) The results have the leading extents, and as many places as the window has.
     """
     rank = _MAXIMA.get(op.name) or _AVERAGES[op.name]
@@ -83,6 +86,7 @@ def pooling(op: Operation, see: RuleContext) -> Meaning:
             fits = conjunction((fits, at_least(extent, size)))
         claims.append(check("C3", fits, f"the window does not fit in dimension {at}", ((name, extent),)))
         result.append(places)
+    claims += parameters(op, see, "C4")
     return Meaning(tuple(of_extents(result) for _ in op.results), claims=tuple(claims))
 
 
@@ -102,31 +106,37 @@ _ADAPTIVE = {
 }
 
 
+_MEANS = ("torch.aten.adaptive_avg_pool2d", "torch.aten.adaptive_avg_pool3d")
+"""What PyTorch computes as one mean where one place is wanted."""
+
+
 @rule(*_ADAPTIVE, example=EXAMPLE, effects=STOPS)
 def adaptive_pooling(op: Operation, see: RuleContext) -> Meaning:
     """The greatest element, or the mean, of as many windows as places are wanted.
 
-    (C1) The input has one or two dimensions besides those that the windows move over.
+    (C1) The input has one or two dimensions besides those that the windows move over, or any where one mean of two or
+    three dimensions is wanted; and there is a wanted size for each of these.
     (C2) No extent that the windows move over is 0, unless one mean of all is wanted; of the greatest elements, and
     over three dimensions, no extent but the first is.
     (C3) No wanted size is negative.
     (R1) The results have the leading extents and the wanted sizes.
     """
     rank = _ADAPTIVE[op.name]
-    extents, listed = see.dims(op.operands[0]), integers(see, op.operands[1])
-    wrong = _ranked(op, extents, rank)
-    if wrong:
-        return refused(op, wrong[0])
-    sizes = listed * rank if len(listed) == 1 else listed
+    extents, sizes = see.dims(op.operands[0]), integers(see, op.operands[1])
     if len(sizes) != rank:
-        raise CannotSee(f"there are {len(sizes)} sizes for {rank} dimensions")
+        return refused(op, check("C1", FALSE, f"there are {len(sizes)} sizes for {rank} dimensions"))
+    ranked = _ranked(op, extents, rank)
+    if ranked and (op.name not in _MEANS or len(extents) < rank):
+        return refused(op, ranked[0])
+    one = conjunction(equal(size, 1) for size in sizes)
     first = len(extents) - rank if "avg" in op.name and rank < 3 else 1
     some = conjunction(unequal(each, 0) for each in extents[first:])
     if op.name.startswith("torch.aten.adaptive_avg"):
-        some = disjunction((some, conjunction(equal(size, 1) for size in sizes)))
+        some = disjunction((some, one))
     shown = extent_pairs(op.operands[0].name, extents)
     positive = conjunction(at_least(size, 0) for size in sizes)
     claims = (
+        *(replace(each, formula=one) for each in ranked),
         check("C2", some, "an extent is 0", shown),
         check("C3", positive, "a wanted size is negative"),
     )
@@ -150,7 +160,7 @@ _UPSAMPLED = {
 def upsampling(op: Operation, see: RuleContext) -> Meaning:
     """An image in another resolution: of given sizes, or by factors, which are followed where floats hold them exactly.
 
-    (C1) The input has a batch and channels besides the image.
+    (C1) The input has a batch and channels besides the image; sizes or factors are given, not both.
     (C2) No extent but that of the batch is 0, and every wanted size is positive.
     (R1) The result has the leading extents and the wanted sizes; of factors, the extents times these, rounded down.
     """
@@ -160,10 +170,11 @@ def upsampling(op: Operation, see: RuleContext) -> Meaning:
         message = f"{op.operands[0].name} has rank {len(extents)}"
         return refused(op, check("C1", FALSE, message))
     by_factors = not is_given(see, op.operands[1])
-    wanted = _scaled(see, op.operands[-1], extents[2:]) if by_factors else [*integers(see, op.operands[1])]
-    sizes = wanted[:rank]
-    if len(wanted) != rank:
-        raise CannotSee(f"there are {len(wanted)} sizes for {rank} dimensions")
+    if op.name.endswith(".vec") and is_given(see, op.operands[-1]) != by_factors:
+        return refused(op, check("C1", FALSE, "sizes or factors are given, one of them"))
+    sizes = _scaled(see, op.operands[-1], extents[2:]) if by_factors else [*integers(see, op.operands[1])]
+    if len(sizes) != rank:
+        raise CannotSee(f"there are {len(sizes)} sizes for {rank} dimensions")
     some = conjunction((*(unequal(each, 0) for each in extents[1:]), *(at_least(size, 1) for size in sizes)))
     shown = (*extent_pairs(op.operands[0].name, extents), *((f"size {at}", size) for at, size in enumerate(sizes)))
     claim = check("C2", some, "a size is 0", shown)
@@ -177,8 +188,10 @@ def upsampling(op: Operation, see: RuleContext) -> Meaning:
 def _scaled(see: RuleContext, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
     """Extents times floats, rounded down."""
     listed = items(see, factors)
+    if len(listed) != len(extents):
+        raise CannotSee(f"there are {len(listed)} factors for {len(extents)} dimensions")
     sizes: list[Dim] = []
-    for extent, factor in zip(extents, listed, strict=False):
+    for extent, factor in zip(extents, listed, strict=True):
         if not isinstance(factor, Float) or not factor.numerator.is_constant or not factor.denominator.is_constant:
             raise CannotSee("a factor of the sizes is not known")
         above, below = factor.numerator.constant, factor.denominator.constant

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from shapesolve.language.dims import Dim, dim, floordiv
 from shapesolve.language.extremes import choose
-from shapesolve.language.formulas import FALSE, at_least, conjunction, disjunction, divides, equal
+from shapesolve.language.formulas import FALSE, TRUE, at_least, conjunction, disjunction, divides, equal
 from shapesolve.language.shapes import RankedShape, broadcast, broadcastable
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import ANY_RESULT, STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 
+from .torch_parameters import parameters, probability, ratio
 from .torch_values import check, constant, extent_pairs, fits_into, is_given, of_extents, product, refused
 
 EXAMPLE = "tests/cases/torch/products.mlir"
@@ -123,6 +124,7 @@ def distances(op: Operation, see: RuleContext) -> Meaning:
     (C1) Both operands have rows and columns.
     (C2) All other extents broadcast.
     (C3) Both have as many columns.
+    (C4) The exponent of the norm is not negative, and there is such a way to compute it.
     (R1) The result has what the other extents broadcast to, the rows of the first, and the rows of the second.
     """
     first, second = op.operands[:2]
@@ -131,7 +133,7 @@ def distances(op: Operation, see: RuleContext) -> Meaning:
         return refused(op, check("C1", FALSE, "an operand has fewer than two dimensions"))
     leading, broadcasts = _batches("C2", a[:-2], b[:-2])
     columns = _inner("C3", (first, a, -1), (second, b, -1))
-    return Meaning((of_extents([*leading, a[-2], b[-2]]),), claims=(broadcasts, columns))
+    return Meaning((of_extents([*leading, a[-2], b[-2]]),), claims=(broadcasts, columns, *parameters(op, see, "C4")))
 
 
 @rule("torch.aten.matmul", example=EXAMPLE, effects=STOPS)
@@ -156,21 +158,21 @@ def matmul(op: Operation, see: RuleContext) -> Meaning:
 def linear(op: Operation, see: RuleContext) -> Meaning:
     """Rows multiplied by the transposed weights, with a bias.
 
-    (C1) The rows are no scalar, and the weights are a matrix; weights that are a vector are not followed.
+    (C1) The rows are no scalar, and the weights are a matrix, or without a bias a vector.
     (C3) The last extent is that of the weights.
     (C4) The bias expands to the shape of the result.
-    (R1) The result has the weights' rows as its last extent.
+    (R1) The result has the weights' rows, if there are any, as its last extent.
     """
     source, weight, bias = op.operands[:3]
     extents, weights = see.dims(source), see.dims(weight)
-    if len(weights) == 1:
-        raise CannotSee("weights that are a vector are not followed")
-    if len(weights) != 2 or not extents:
+    if len(weights) not in ((2,) if is_given(see, bias) else (1, 2)) or not extents:
         return refused(op, check("C1", FALSE, "the rows are a scalar, or the weights no matrix"))
     claims = [_inner("C3", (source, extents, -1), (weight, weights, -1))]
-    result = [*extents[:-1], weights[0]]
+    result = [*extents[:-1], *weights[:-1]]
     if is_given(see, bias):
         added = see.dims(bias)
+        if len(added) > len(result) == 1:
+            raise CannotSee("a bias of more dimensions than the product is taken for a vector only, and not always")
         shown = (*extent_pairs(bias.name, added), *extent_pairs("the product", result))
         claims.append(check("C4", fits_into(added, result), "the bias does not expand to the product", shown))
     return Meaning((of_extents(result),), claims=tuple(claims))
@@ -189,6 +191,7 @@ def attention(op: Operation, see: RuleContext) -> Meaning:
     (C2) The batches broadcast together; where heads are grouped, the heads of keys and values divide those of queries.
     (C3) Queries and keys have the same last extent, and there are as many keys as values.
     (C4) The mask expands to one number for each query and key, or of batches of matrices to one batch of them.
+    (C5) There is no mask where keys behind the query are masked anyway, at any sizes.
     (R1) The result has the joint batch, one row a query, and the last extent of the values.
     """
     query, key, value, mask = op.operands[:4]
@@ -203,8 +206,8 @@ def attention(op: Operation, see: RuleContext) -> Meaning:
     weights = [*batch, q[-2], k[-2]]
     if is_given(see, mask):
         given = see.dims(mask)
-        if not given:
-            raise CannotSee("a mask that is a scalar is not followed")
+        if len(given) < 2 and len(weights) == 4:
+            raise CannotSee("a mask without rows is taken by some of PyTorch's kernels only")
         shown = (*extent_pairs(mask.name, given), *extent_pairs("the weights", weights))
         whole = [dim(1), *weights] if len(weights) == 3 else weights
         claims.append(check("C4", fits_into(given, whole), "the mask does not expand to the weights", shown))
@@ -217,6 +220,10 @@ def attention(op: Operation, see: RuleContext) -> Meaning:
     claims = [
         replace(each, formula=disjunction((nothing, each.formula))) for each in (broadcasts, with_values, *claims)
     ]
+    if probability(*ratio(see, op.operands[4])) is not TRUE:
+        raise CannotSee("a chance of a drop that is none is taken by some of PyTorch's kernels only")
+    if is_given(see, mask) and constant(see, op.operands[5]):
+        claims.append(check("C5", FALSE, "there is a mask besides the causal one"))
     return Meaning((of_extents([*result, q[-2], v[-1]]),), claims=tuple(claims))
 
 

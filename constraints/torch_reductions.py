@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import at_least, conjunction, disjunction, equal, truth, unequal
-from shapesolve.reading.program import Operation
+from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import STOPS
-from shapesolve.walking.rule_context import RuleContext
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 
+from .float_numbers import INFINITE
+from .torch_parameters import ratio
 from .torch_values import (
     axes_of,
     axis_of,
@@ -27,8 +29,9 @@ from .torch_values import (
 EXAMPLE = "tests/cases/torch/reductions.mlir"
 ORDER = "tests/cases/torch/sorting.mlir"
 
-_WHOLE = split_names("sum mean prod any all std var var_mean norm.Scalar count_nonzero max min")
-_LISTED = {  # the positions of the operands that say the dimensions, and whether they are kept
+_WHOLE = split_names("sum mean prod any all std var var_mean norm.Scalar max min")
+_LISTED: dict[str, tuple[int, int | None]] = {  # where operands say the dimensions, and whether they are kept
+    **dict.fromkeys(split_names("count_nonzero count_nonzero.dim_IntList"), (1, None)),
     **dict.fromkeys(split_names("sum.dim_IntList mean.dim amax amin logsumexp any.dims frobenius_norm.dim"), (1, 2)),
     **dict.fromkeys(split_names("any.dim all.dim prod.dim_int max.dim min.dim argmax argmin"), (1, 2)),
     **dict.fromkeys(
@@ -36,6 +39,7 @@ _LISTED = {  # the positions of the operands that say the dimensions, and whethe
     ),
     **dict.fromkeys(split_names("linalg_vector_norm norm.ScalarOpt_dim"), (2, 3)),
 }
+_NORMS = frozenset(split_names("norm.Scalar linalg_vector_norm norm.ScalarOpt_dim"))
 _NEEDS_ELEMENTS = frozenset(split_names("max min amax amin max.dim min.dim argmax argmin"))
 
 
@@ -57,7 +61,8 @@ def reduction(op: Operation, see: RuleContext) -> Meaning:
 
     An empty list of dimensions means all of them, but none to ``any``.
 
-    (C1) For the greatest and the least, and for their places: no extent that is folded is 0.
+    (C1) For the greatest and the least, for their places, and for norms with a negative or an infinite exponent: no
+    extent that is folded is 0.
     (C2) ``logsumexp`` along an empty list that keeps no dimensions is of a scalar or of no elements.
     (R1) The results have the other extents.
     """
@@ -66,17 +71,33 @@ def reduction(op: Operation, see: RuleContext) -> Meaning:
     axes, keeps = tuple(range(len(extents))), False
     claims: list[Claim] = []
     if name in _LISTED:
-        at, kept = (op.operands[position] for position in _LISTED[name])
-        axes, keeps = axes_of(see, at, len(extents)), bool(constant(see, kept))
+        position, kept = _LISTED[name]
+        at = op.operands[position]
+        keeps = kept is not None and bool(constant(see, op.operands[kept]))
+        axes = axes_of(see, at, len(extents))
+        if name == "frobenius_norm.dim" and len(integers(see, at)) > 2:
+            raise CannotSee("a norm of matrices is taken along at most two dimensions")
         if is_given(see, at) and not integers(see, at):
             axes = () if name == "any.dims" else axes
             claims += [_takes_no_dimension(op, extents, keeps)] if name == "logsumexp" else []
-    if name in _NEEDS_ELEMENTS:
+    if name in _NEEDS_ELEMENTS or (name in _NORMS and _is_extreme(see, op.operands[1])):
         for at in axes if extents else ():
             shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
             claims.append(check("C1", unequal(extents[at], 0), f"extent {at} is 0 and has no greatest or least", shown))
     result = of_extents(_folded(extents, axes, keeps))
     return Meaning(tuple(result for _ in op.results), claims=tuple(claims))
+
+
+def _is_extreme(see: RuleContext, exponent: Value) -> bool:
+    """Whether a norm is the greatest or the least of the magnitudes, or is divided by these."""
+    if not is_given(see, exponent):
+        return False
+    if see.value(exponent) is INFINITE:
+        return True
+    above, _ = ratio(see, exponent)
+    if not above.is_constant:
+        raise CannotSee("the exponent of the norm is computed")
+    return above.constant < 0
 
 
 _SCANS = split_names(

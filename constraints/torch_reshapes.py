@@ -24,6 +24,7 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 
 from .torch_values import (
+    axes_of,
     axis,
     axis_of,
     check,
@@ -33,6 +34,7 @@ from .torch_values import (
     integers,
     is_given,
     of_extents,
+    own_axis_of,
     product,
     refused,
     split_names,
@@ -130,12 +132,15 @@ def unflatten(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) No size is less than -1.
     (C2) The sizes multiply to the extent. Where one is -1, the others multiply to a divisor of it, not 0.
+    (C3) There is a size.
     (R1) The result has the sizes in the place of the extent.
     """
-    extents = see.dims(op.operands[0])
-    at = axis_of(see, op.operands[1], len(extents))
+    extents, wanted = see.dims(op.operands[0]), integers(see, op.operands[2])
+    at = own_axis_of(see, op.operands[1], extents)
+    if not wanted:
+        return refused(op, check("C3", FALSE, "there are no sizes for the dimension"))
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
-    sizes, claims = viewed(extents[at : at + 1], integers(see, op.operands[2]), shown)
+    sizes, claims = viewed(extents[at : at + 1], wanted, shown)
     return _kept(op, see, [*extents[:at], *sizes, *extents[at + 1 :]], claims)
 
 
@@ -151,7 +156,7 @@ def unsqueeze(op: Operation, see: RuleContext) -> Meaning:
     return _kept(op, see, extents)
 
 
-_SQUEEZES = split_names("squeeze squeeze_copy squeeze.dim squeeze_copy.dim")
+_SQUEEZES = split_names("squeeze squeeze_copy squeeze.dim squeeze_copy.dim squeeze.dims squeeze_copy.dims")
 
 
 @rule(*(f"torch.aten.{name}" for name in _SQUEEZES), "torch.prims.squeeze", example=VIEWS, effects=STOPS)
@@ -164,7 +169,10 @@ def squeeze(op: Operation, see: RuleContext) -> Meaning:
     extents = see.dims(op.operands[0])
     listed = [constants(see, each) for each in op.operands[1:]]
     named = listed[0] if listed else tuple(range(len(extents)))
-    asked = {axis(number, len(extents)) for number in named} if extents else set[int]()
+    asked = {axis(number, len(extents)) for number in named}
+    if len(asked) != len(named):
+        raise CannotSee("a dimension is named twice")
+    asked &= set(range(len(extents)))  # a scalar has one dimension to be named, and nothing to leave out
     out = {at for at in asked if extents[at].is_constant and extents[at].constant == 1}
     open_ones = [at for at in sorted(asked - out) if not extents[at].is_constant]
     declared = see.declared(op.results[0])
@@ -255,17 +263,22 @@ def repeat_each(op: Operation, see: RuleContext) -> Meaning:
     """Every place of a dimension so many times; where none is named, every element of the tensor as a vector.
 
     (C1) The number is not negative.
+    (C2) If the size of the result is stated, it is that.
     (R1) The result has the extent, or the number of elements, times the number.
     """
     extents, times = list(see.dims(op.operands[0])), see.integer(op.operands[1])
-    claims = (check("C1", at_least(times, 0), "a number of repetitions is negative", (("number", times),)),)
-    if not is_given(see, op.operands[2]):
-        return Meaning((taken(see, op.operands[0], [product(extents) * times]),), claims=claims)
-    if not extents:
-        raise CannotSee("a scalar has no places")
-    at = axis_of(see, op.operands[2], len(extents))
+    claims = [check("C1", at_least(times, 0), "a number of repetitions is negative", (("number", times),))]
+    at = 0
+    if is_given(see, op.operands[2]):
+        at = own_axis_of(see, op.operands[2], extents)
+    else:
+        extents = [product(extents)]
     extents[at] = extents[at] * times
-    return Meaning((taken(see, op.operands[0], extents),), claims=claims)
+    if is_given(see, op.operands[3]):
+        stated = see.integer(op.operands[3])
+        shown = (("stated", stated), ("repeated", extents[at]))
+        claims.append(check("C2", equal(stated, extents[at]), "the result has another size than is stated", shown))
+    return Meaning((taken(see, op.operands[0], extents),), claims=tuple(claims))
 
 
 # Order ---------------------------------------------------------------------------------------------------------------
@@ -330,6 +343,7 @@ def elements_move(op: Operation, see: RuleContext) -> Meaning:
     """The elements in other places, or some of them 0.
 
     (C1) Matrices have two dimensions, and what is turned from left to right or upside down has as many as that takes.
+    (C2) What is rolled is rolled so far in each named dimension, or, where none is named, once as a whole.
     (R1) The result has the operand's shape.
     """
     extents = see.dims(op.operands[0])
@@ -337,6 +351,16 @@ def elements_move(op: Operation, see: RuleContext) -> Meaning:
     if len(extents) < needed.get(op.name, 0):
         claim = check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}")
         return refused(op, claim)
+    if op.name == "torch.aten.flip":
+        axes_of(see, op.operands[1], max(len(extents), 1))
+    if op.name == "torch.aten.roll":
+        shifts, named = len(integers(see, op.operands[1])), constants(see, op.operands[2])
+        if shifts != (len(named) or 1):
+            return refused(op, check("C2", FALSE, f"{shifts} numbers of places for {len(named)} dimensions"))
+        if named and not extents:
+            return refused(op, check("C2", FALSE, "a scalar has no dimension to be named"))
+        for each in named:
+            axis(each, len(extents))
     return Meaning((of_extents(extents),))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapesolve.language.dims import Dim, ceildiv, dim
 from shapesolve.language.extremes import maximum, minimum
-from shapesolve.language.formulas import FALSE, at_least, conjunction, disjunction, equal, less_than, unequal
+from shapesolve.language.formulas import FALSE, at_least, conjunction, equal, less_than, unequal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import STOPS
@@ -25,6 +25,7 @@ from .torch_values import (
     integers,
     is_given,
     of_extents,
+    own_axis_of,
     refused,
 )
 
@@ -59,7 +60,7 @@ def slice_(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has as many there as lie between these places.
     """
     extents = list(see.dims(op.operands[0]))
-    at = axis_of(see, op.operands[1], len(extents))
+    at = own_axis_of(see, op.operands[1], extents)
     start, count, step = _bounds(op, see, 2, extents[at])
     known = see.elements(op.operands[0])
     elements: Sequence[Element] | None = None
@@ -84,7 +85,7 @@ def slice_scatter(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the first operand's shape.
     """
     extents, source = see.dims(op.operands[0]), see.dims(op.operands[1])
-    at = axis_of(see, op.operands[2], len(extents))
+    at = own_axis_of(see, op.operands[2], extents)
     wanted = list(extents)
     _, wanted[at], _ = _bounds(op, see, 3, extents[at])
     return Meaning((of_extents(extents),), claims=_equal_shapes(op.operands[1], source, wanted))
@@ -118,9 +119,7 @@ def select(op: Operation, see: RuleContext) -> Meaning:
 def _selected(
     op: Operation, see: RuleContext, extents: Sequence[Dim], first: int, clause: str
 ) -> tuple[int, tuple[Claim, ...]]:
-    if not extents:
-        raise CannotSee("nothing is selected from a scalar")
-    at, place = axis_of(see, op.operands[first], len(extents)), see.integer(op.operands[first + 1])
+    at, place = own_axis_of(see, op.operands[first], extents), see.integer(op.operands[first + 1])
     shown = (("place", place), (f"extent {at} of {op.operands[0].name}", extents[at]))
     claim = check(clause, indexes(place, extents[at]), f"there is no such place in dimension {at}", shown)
     return at, (claim,)
@@ -149,7 +148,7 @@ def narrow(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has that many.
     """
     extents = list(see.dims(op.operands[0]))
-    at = axis_of(see, op.operands[1], len(extents))
+    at = own_axis_of(see, op.operands[1], extents)
     extent = extents[at]
     start, count = see.integer(op.operands[2]), see.integer(op.operands[3])
     first = from_front(start, extent)
@@ -239,10 +238,9 @@ _SPATIAL = {f"torch.aten.{kind}_pad{rank}d": rank for kind in ("reflection", "re
 def mirrored_pad(op: Operation, see: RuleContext) -> Meaning:
     """A tensor with its own elements put around it: mirrored, or the outermost repeated.
 
-    (C1) The tensor has one or two dimensions besides those that are padded.
+    (C1) The tensor has one or two dimensions besides those that are padded, for each of which there are two numbers.
     (C2) What is mirrored is smaller than the extent.
-    (C3) Something is left in one of the padded dimensions, and in no dimension less than nothing; where the outermost
-    elements are repeated, something is left in each (before PyTorch 2.15, in one).
+    (C3) Something is left in each of the padded dimensions (before PyTorch 2.15, in one).
     (C4) No extent but that of the batch is 0.
     (R1) The result has the extents with what is put before and behind.
     """
@@ -252,19 +250,18 @@ def mirrored_pad(op: Operation, see: RuleContext) -> Meaning:
     if rank not in (spatial + 1, spatial + 2):
         claim = check("C1", FALSE, f"{name} has rank {rank} where {spatial} dimensions are padded")
         return refused(op, claim)
+    listed = len(integers(see, op.operands[1]))
+    if listed != 2 * spatial:
+        return refused(op, check("C1", FALSE, f"{listed} numbers pad {spatial} dimensions"))
     claims: list[Claim] = []
     source = list(extents)
-    least = 1 if "replication" in op.name else 0
     for at, (before, behind) in _padding(see, op.operands[1], rank).items():
         shown = ((f"extent {at} of {name}", source[at]), ("before", before), ("behind", behind))
         if "reflection" in op.name:
             smaller = conjunction((less_than(before, source[at]), less_than(behind, source[at])))
             claims.append(check("C2", smaller, f"the padding is not smaller than extent {at}", shown))
         extents[at] = source[at] + before + behind
-        too_little = "nothing" if least else "less than nothing"
-        claims.append(check("C3", at_least(extents[at], least), f"{too_little} is left of extent {at}", shown))
-    some = disjunction(at_least(each, 1) for each in extents[rank - spatial :])
-    claims.append(check("C3", some, "nothing is left in the padded dimensions", extent_pairs(name, source)))
+        claims.append(check("C3", at_least(extents[at], 1), f"nothing is left of extent {at}", shown))
     batched = rank == spatial + 2
     rest = conjunction(unequal(each, 0) for each in source[1 if batched else 0 :])
     claims.append(check("C4", rest, "an extent besides that of the batch is 0", extent_pairs(name, source)))

@@ -117,6 +117,13 @@ def axis_of(see: RuleContext, value: Value, rank: int) -> int:
     return axis(constant(see, value), rank)
 
 
+def own_axis_of(see: RuleContext, value: Value, extents: Sequence[Dim]) -> int:
+    """The dimension that an operand names, where an operator takes no scalar for a vector."""
+    if not extents:
+        raise CannotSee("a scalar has no dimension to be named")
+    return axis_of(see, value, len(extents))
+
+
 def axes_of(see: RuleContext, value: Value, rank: int) -> tuple[int, ...]:
     """The dimensions that an operand lists; all where it is left out or lists none."""
     listed = constants(see, value) if is_given(see, value) else ()

@@ -66,7 +66,8 @@ def convolution(op: Operation, see: RuleContext) -> Meaning:
     (C3) The bias has one element an output channel.
     (C4) The window, spread out, fits into the padded input; of a transposed one something is left, where some of
     PyTorch's libraries would give an empty image instead.
-    (C5) The window and the input have elements: only the batch, or the channels, may be none.
+    (C5) The window and the input have elements: only the batch, or the channels, may be none; of a transposed one, not
+    the output channels.
     (R1) The result has the batch, the output channels, and as many places as the window has.
     """
     source, weight, bias = op.operands[:3]
@@ -83,7 +84,7 @@ def convolution(op: Operation, see: RuleContext) -> Meaning:
     channels, made = _channels(source, full[1], weight, weights, setting)
     claims += made
     some = disjunction((equal(full[0], 0), equal(full[1], 0), *[conjunction(at_least(each, 1) for each in full[2:])]))
-    some = conjunction((some, *(at_least(each, 1) for each in weights[2:])))
+    some = conjunction((some, *(at_least(each, 1) for each in weights[1 if setting.transposed else 2 :])))
     shown = (*extent_pairs(source.name, extents), *extent_pairs(weight.name, weights))
     claims.append(check("C5", some, "the image or the window is empty", shown))
     if is_given(see, bias):

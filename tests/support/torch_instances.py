@@ -6,9 +6,10 @@ numbers with ``"c": true``; all else is written as it is. About a third of the c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import prod
 from typing import Any
+from zlib import crc32
 
 from support.dice import Dice, t
 from support.torch_variants import Arguments, new_of_sizes, of_sizes, variants
@@ -487,6 +488,7 @@ _BASIC: dict[str, Arguments] = {
     "unflatten.int": _unflattened,
     "unsqueeze": lambda dice: [t(a := dice.shape()), dice.random.randint(-len(a) - 1, len(a))],
     "squeeze": lambda dice: [t(dice.shape())],
+    "squeeze.dims": lambda dice: [t(a := dice.shape()), dice.axes(a)],
     "squeeze.dim": lambda dice: [t(a := dice.shape()), dice.axis(a)],
     "expand": _expanded,
     "expand_as": lambda dice: [t(dice.broadcasting(a := dice.shape())), t(a)],
@@ -596,9 +598,9 @@ CALLS = {**_BASIC, **variants(_BASIC)}
 """The operators without the beginning ``torch.aten.``, and how their operands are drawn."""
 
 
-def calls(each: int, seed: int = 0) -> Iterator[Call]:
+def calls(each: int, seed: int = 0, names: Iterable[str] = CALLS) -> Iterator[Call]:
     """So many calls of each operator."""
-    for number, (name, arguments) in enumerate(CALLS.items()):
-        dice = Dice(1000 * seed + number)
+    for name in names:
+        dice = Dice(crc32(f"{seed} {name}".encode()))
         for _ in range(each):
-            yield name, arguments(dice)
+            yield name, CALLS[name](dice)

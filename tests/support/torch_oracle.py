@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import math
 import sys
 import warnings
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 
 TABLE = Path(__file__).parents[1] / "constraints" / "torch_table.json"
 EACH = 24
+CHANGED = 12
 RAISES = "raises"
 _OF_OURS = ("not implemented for", "positional", "Expected a value of type", "Unknown keyword")
 """What PyTorch says of a call that is none."""
@@ -22,19 +24,30 @@ Outcome = list[Any] | str
 """The extents of each result (a number for a number, nested lists for a list of tensors), or `RAISES`."""
 
 
-def outcome(name: str, arguments: list[Any]) -> Outcome:
-    """What PyTorch gives."""
+class NoCallError(Exception):
+    """The operands are none that the operator takes, whatever their sizes."""
+
+
+def operator(name: str) -> Any:
+    """PyTorch's operator, which has a schema."""
     torch: Any = importlib.import_module("torch")
 
     packet, _, overload = name.partition(".")
-    function = getattr(getattr(torch.ops.aten, packet), overload or "default")
+    return getattr(getattr(torch.ops.aten, packet), overload or "default")
+
+
+def outcome(name: str, arguments: list[Any]) -> Outcome:
+    """What PyTorch gives. Raises `NoCallError`."""
+    torch: Any = importlib.import_module("torch")
+
+    function = operator(name)
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")
         try:
             given = function(*_positional(function, arguments), **_named(function, arguments))
         except (RuntimeError, IndexError, ValueError, TypeError) as error:
             if isinstance(error, TypeError) or any(each in str(error) for each in _OF_OURS):
-                raise AssertionError(f"{name}({arguments}): {error}") from error
+                raise NoCallError(f"{name}({arguments}): {error}") from error
             return RAISES
     return [_shown(each) for each in (given if isinstance(given, tuple) else (given,))]
 
@@ -81,11 +94,13 @@ def recorded() -> list[tuple[str, list[Any], Outcome]]:
 
 def _write() -> None:
     from support.torch_instances import calls
+    from support.torch_mutations import changed
 
     rows: dict[str, list[Any]] = {}
-    for name, arguments in calls(EACH):
-        row = [arguments, outcome(name, arguments)]
-        if row not in rows.setdefault(name, []):
+    drawn = ((name, arguments, outcome(name, arguments)) for name, arguments in calls(EACH))
+    for name, arguments, given in (*drawn, *changed(CHANGED)):
+        row = [arguments, given]
+        if row not in rows.setdefault(name, []) and math.inf not in arguments:  # which JSON cannot write
             rows[name].append(row)
     lines = (f"{json.dumps(name)}: {json.dumps(each, separators=(',', ':'))}" for name, each in rows.items())
     TABLE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import prod
 from typing import Any
 
@@ -19,10 +18,10 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rule_failures import RuleFailure, applied
 from shapesolve.walking.rulebook import load_rules
 from shapesolve.walking.unknowns import Unknowns
-from shapesolve.walking.values import Absent, Abstract, Float, Listed, Opaque, Tensor
+from shapesolve.walking.values import Absent, Abstract, Listed, Opaque, Tensor
 
 NOT_SEEN = "not seen"
-_RESULTS = {"topk": 2, "kthvalue": 2}
+_RESULTS = {"topk": 2, "kthvalue": 2, "native_dropout": 2}
 """The number of results, where a rule goes by that of the operator."""
 
 _KINDS = {"v": ScalarType("integer", 64, "i64"), "b": ScalarType("integer", 1, "i1")}
@@ -70,12 +69,19 @@ class _Call:
             case int():
                 return dim(given), ScalarType("integer", 64, "!torch.int")
             case float():
-                ratio = Fraction(given)
-                return Float(dim(ratio.numerator), dim(ratio.denominator)), ScalarType("float", 64, "!torch.float")
+                return self._constant(given), ScalarType("float", 64, "!torch.float")
             case None:
                 return Absent(), OpaqueType("!torch.none")
             case _:
                 return Opaque(), OpaqueType("other")
+
+    def _constant(self, given: float) -> Abstract:
+        """What a program knows of a float that it writes down."""
+        rule = load_rules().get("torch.constant.float")
+        assert rule is not None
+        result = Value("%constant", ScalarType("float", 64, "!torch.float"), 1)
+        op = Operation(rule.op, (), (result,), {"value": given}, (), (), Location("", 0, 0), 0)
+        return applied(rule, op, RuleContext(self)).results[0]
 
     def _tensor(self, given: dict[str, Any], name: str) -> tuple[Abstract, Type]:
         kind = next((_KINDS[each] for each in _KINDS if each in given), _FLOAT)

@@ -11,7 +11,7 @@ Arguments = Callable[[Dice], list[Any]]
 
 _LIKE = {
     "abs": "contiguous alias_copy detach_copy lift_fresh_copy numel dim size _shape_as_tensor zero real "
-    "fliplr flipud count_nonzero rand_like randn_like empty_like bernoulli cpu var_mean var std logit norm.Scalar",
+    "fliplr flipud rand_like randn_like empty_like bernoulli cpu var_mean var std logit",
     "adaptive_avg_pool2d": "_adaptive_avg_pool2d",
     "adaptive_avg_pool3d": "_adaptive_avg_pool3d",
     "addcmul": "addcdiv",
@@ -30,6 +30,7 @@ _LIKE = {
     "split_with_sizes": "split.sizes split_with_sizes_copy",
     "squeeze": "squeeze_copy",
     "squeeze.dim": "squeeze_copy.dim",
+    "squeeze.dims": "squeeze_copy.dims",
     "t": "t_copy",
     "transpose.int": "transpose_copy.int",
     "unbind.int": "unbind_copy.int",
@@ -142,7 +143,7 @@ def _put(dice: Dice) -> list[Any]:
 
 def _normed(dice: Dice) -> list[Any]:
     shape = dice.shape()
-    return [t(shape), 2.0, dice.axes(shape), dice.flag()]
+    return [t(shape), dice.random.choice([2.0, 1.0, -1.0, None]), dice.axes(shape), dice.flag()]
 
 
 def _one_integer(dice: Dice) -> list[Any]:
@@ -195,7 +196,10 @@ _OWN: dict[str, Arguments] = {
     "index.Tensor_hacked_twin": _indexed,
     "index_put.hacked_twin": _put,
     "_unsafe_index_put.hacked_twin": _put,
+    "norm.Scalar": lambda dice: [t(dice.shape()), dice.random.choice([2, 1.0, 0.0, -1.0])],
     "norm.ScalarOpt_dim": _normed,
+    "count_nonzero": lambda dice: [t(a := dice.shape()), dice.random.choice([None, dice.axis(a)])],
+    "count_nonzero.dim_IntList": lambda dice: [t(a := dice.shape()), dice.axes(a)],
     "frobenius_norm.dim": _projected,
     **dict.fromkeys(["add.int", "sub.int", "mul.int"], _numbers(2)),
     **dict.fromkeys(["eq.int", "ne.int", "ge.int", "gt.int", "le.int", "lt.int"], _numbers(2, -2)),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.language.formulas import Formula
-from shapesolve.reading.program import Operation
+from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.joining import join
 from shapesolve.walking.region_runs import Every, While
-from shapesolve.walking.rule_context import RuleContext
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, Yields
 from shapesolve.walking.values import Abstract, Tensor, Unmodelled
 
@@ -35,6 +35,8 @@ def repeated(op: Operation, see: RuleContext) -> Meaning:
     Both are given what the operation carries, which is its operands at first.
     """
     before, after = op.regions
+    next_one = after.blocks[-1].operations[-1].operands
+    demand_types(op.operands, before.blocks[0].arguments, after.blocks[0].arguments, next_one)
 
     def follow(yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]) -> Every:
         found = yielded[0]
@@ -46,6 +48,13 @@ def repeated(op: Operation, see: RuleContext) -> Meaning:
     carries = tuple(see.value(operand) for operand in op.operands)
     run = While(region=before, carries=carries, follow=follow, passes_on=True)
     return Meaning(regions=(run,), finish=lambda yields: after_loop(op, yields[0]))
+
+
+def demand_types(given: Sequence[Value], *taken: Sequence[Value]) -> None:
+    """Raise CannotSee where regions take values under other types: what these say of extents would not be asked."""
+    types = [value.type for value in given]
+    if any([value.type for value in values] != types for values in taken):
+        raise CannotSee("its regions take values of other types than it does")
 
 
 def after_loop(op: Operation, carried: tuple[Abstract, ...] | None) -> tuple[Abstract, ...]:

@@ -141,4 +141,6 @@ def get_tuple_element(op: Operation, see: RuleContext) -> Meaning:
 
     (R1) The result has the declared shape; what the tuple was made of is not followed.
     """
+    if str(op.results[0].type) not in str(op.operands[0].type):
+        raise CannotSee("the tuple holds a value of another type")
     return Meaning(tuple(Unmodelled("tuples are not followed") for _ in op.results))

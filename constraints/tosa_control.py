@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from shapesolve.language.formulas import TRUE, equal
-from shapesolve.reading.program import Operation, ShapedType, Value
+from shapesolve.reading.program import DenseIntegers, Operation, ShapedType, SymbolRef, Value
 from shapesolve.walking.effects import PURE, READS, WRITES
 from shapesolve.walking.region_runs import Once
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Unmodelled
 
-from .branches import merged, repeated
+from .branches import demand_types, merged, repeated
 from .data_conditions import condition_of
 from .extent_tensors import product
 
@@ -24,6 +24,9 @@ def cond_if(op: Operation, see: RuleContext) -> Meaning:
     (C1) The condition has one element.
     (R1) The results are what the first region yields where the condition holds, else what the second yields.
     """
+    for region in op.regions:
+        if region.blocks[0].arguments:
+            demand_types(op.operands[1:], region.blocks[0].arguments)
     found = condition_of(see, op.operands[0])
     inputs = tuple(see.value(operand) for operand in op.operands[1:])
     name, holds, fails = op.operands[0].name, found.formula, ~found.formula
@@ -55,7 +58,7 @@ def while_loop(op: Operation, see: RuleContext) -> Meaning:
     and the condition says how many runs there are.
     """
     (goes_on,) = op.regions[0].blocks[-1].operations[-1].operands
-    if not isinstance(goes_on.type, ShapedType) or set(goes_on.type.extents or (None,)) - {1}:
+    if not isinstance(goes_on.type, ShapedType) or goes_on.type.extents is None or {*goes_on.type.extents} - {1}:
         raise CannotSee("its condition may have another number of elements than one")
     return repeated(op, see)
 
@@ -70,15 +73,40 @@ def yields(op: Operation, see: RuleContext) -> Meaning:
 def variable_read(op: Operation, see: RuleContext) -> Meaning:
     """The value of a variable.
 
-    (R1) The result has the declared shape; what was written is not followed.
+    (R1) The result has the shape that the variable has; what was written is not followed.
     """
+    type = op.results[0].type
+    stated = _extents(op, see)
+    declared = type.extents if isinstance(type, ShapedType) and type.extents is not None else ()
+    if any(extent is not None and extent != known for extent, known in zip(declared, stated, strict=False)):
+        raise CannotSee("the variable's type does not state all extents that the result's does")
     return Meaning((Unmodelled("what a variable holds is not followed"),))
 
 
 @rule("tosa.variable_write", example=CONTROL, effects=WRITES)
 def variable_write(op: Operation, see: RuleContext) -> Meaning:
-    """Gives a variable a value: of extents that are written in its type, for the variable's may say more."""
-    type = op.operands[0].type
-    if not isinstance(type, ShapedType) or type.extents is None or None in type.extents:
-        raise CannotSee("extents that are not written in the type are not compared with the variable's")
-    return Meaning()
+    """Gives a variable a value.
+
+    (C1) The value has the extents that the variable's type states.
+    """
+    (value,), stated = op.operands, _extents(op, see)
+    given = see.dims(value)
+    if len(given) != len(stated):
+        raise CannotSee("the value and the variable differ in rank")
+    claims: list[Claim] = []
+    for index, (extent, declared) in enumerate(zip(given, stated, strict=True)):
+        if declared is not None and (formula := equal(extent, declared)) is not TRUE:
+            shown = ((f"extent {index} of {value.name}", extent),)
+            message = f"extent {index} of {value.name} is not the {declared} of the variable"
+            claims.append(Claim("C1", formula, message, shown=shown))
+    return Meaning(claims=tuple(claims))
+
+
+def _extents(op: Operation, see: RuleContext) -> tuple[int | None, ...]:
+    """The extents that the type of a variable states; None where it leaves one open."""
+    name = op.attributes.get("name")
+    variable = see.declaration(op, SymbolRef(name)) if isinstance(name, str) else None
+    shape = None if variable is None else variable.attributes.get("var_shape")
+    if not isinstance(shape, DenseIntegers) or shape.values is None:
+        raise CannotSee("the shape of the variable is not known")
+    return tuple(None if extent < 0 else extent for extent in shape.values)

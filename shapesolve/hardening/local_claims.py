@@ -111,6 +111,9 @@ class _Around:
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
         return self._program.symbols.function(op, symbol)
 
+    def declaration(self, op: Operation, symbol: SymbolRef) -> Operation | None:
+        return self._program.symbols.operation(op, symbol)
+
     def origins_of(self, value: Value) -> Origins:
         return Origins()
 

@@ -37,6 +37,7 @@ class Surroundings(Protocol):
     def origins_of(self, value: Value) -> Origins: ...
     def kept(self, contract: StatedContract) -> Kept | None: ...
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None: ...
+    def declaration(self, op: Operation, symbol: SymbolRef) -> Operation | None: ...
 
 
 class RuleContext:
@@ -169,6 +170,13 @@ class RuleContext:
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
         """The function that an operation means by a symbol."""
         return self._around.callee(op, symbol)
+
+    def declaration(self, op: Operation, symbol: SymbolRef) -> Operation:
+        """The operation that another one means by a symbol, whatever it is."""
+        found = self._around.declaration(op, symbol)
+        if found is None:
+            raise CannotSee(f"what @{symbol.name} is is not known")
+        return found
 
     @property
     def contracts(self) -> StatedContracts:

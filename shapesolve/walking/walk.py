@@ -114,6 +114,9 @@ class _Walk:
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
         return self.program.symbols.function(op, symbol)
 
+    def declaration(self, op: Operation, symbol: SymbolRef) -> Operation | None:
+        return self.program.symbols.operation(op, symbol)
+
     def origins_of(self, value: Value) -> Origins:
         return origins(self.program).get(value, Origins())
 

@@ -45,6 +45,9 @@ class _Call:
     def callee(self, op: Operation, symbol: object) -> None:
         return None
 
+    def declaration(self, op: Operation, symbol: object) -> None:
+        return None
+
     def kept(self, contract: object) -> None:
         return None
 

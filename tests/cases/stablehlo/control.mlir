@@ -117,3 +117,23 @@ func.func @scan(%a: tensor<?x4xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %2 = stablehlo.add %1, %b : tensor<?xf32>
   return %2 : tensor<?xf32>
 }
+
+// What a region's types say of extents is said of no value outside.
+func.func @under_other_types(%c: tensor<i1>, %a: tensor<?xf32>) -> tensor<?xf32> {
+  // expect: approximated values of other types
+  %0 = "stablehlo.while"(%a) ({
+    ^bb0(%x: tensor<4xf32>):
+      stablehlo.return %c : tensor<i1>
+  }, {
+    ^bb0(%x: tensor<4xf32>):
+      stablehlo.return %x : tensor<4xf32>
+  }) : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+func.func @from_a_tuple(%a: tensor<?xf32>) -> tensor<4xf32> {
+  %t = stablehlo.tuple %a : tuple<tensor<?xf32>>
+  // expect: approximated a value of another type
+  %0 = stablehlo.get_tuple_element %t[0] : (tuple<tensor<?xf32>>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -1,5 +1,6 @@
 module {
   tosa.variable @state : tensor<3xf32>
+  tosa.variable @any_state : tensor<?xf32>
 
   func.func @branched(%c: tensor<i1>, %a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
     // expect: shape [select(c.values[0] == 1, a[0], b[0])]
@@ -35,9 +36,33 @@ module {
   }
 
   func.func @kept_of_any_size(%a: tensor<?xf32>) {
-    // expect: approximated not compared with the variable
+    // expect: refuted C1 with a[0] = 2
     tosa.variable_write @state, %a : tensor<?xf32>
+    tosa.variable_write @any_state, %a : tensor<?xf32>
+    // expect: approximated does not state all extents
+    %0 = tosa.variable_read @any_state : tensor<3xf32>
     return
+  }
+
+  // What a region's types say of extents is said of no value outside.
+  func.func @under_other_types(%c: tensor<i1>, %a: tensor<?xf32>) -> tensor<?xf32> {
+    // expect: approximated values of other types
+    %0 = "tosa.cond_if"(%c, %a) ({
+      ^bb0(%x: tensor<4xf32>):
+        tosa.yield %x : tensor<4xf32>
+    }, {
+      ^bb0(%x: tensor<?xf32>):
+        tosa.yield %x : tensor<?xf32>
+    }) : (tensor<i1>, tensor<?xf32>) -> tensor<?xf32>
+    // expect: approximated values of other types
+    %1 = "tosa.while_loop"(%0) ({
+      ^bb0(%x: tensor<4xf32>):
+        tosa.yield %c : tensor<i1>
+    }, {
+      ^bb0(%x: tensor<4xf32>):
+        tosa.yield %x : tensor<4xf32>
+    }) : (tensor<?xf32>) -> tensor<?xf32>
+    return %1 : tensor<?xf32>
   }
 
   func.func @several_conditions(%c: tensor<?xi1>, %a: tensor<?xf32>) -> tensor<?xf32> {

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from shapesolve.language.dims import Dim, ceildiv, dim, floordiv
 from shapesolve.language.extremes import choose, maximum
-from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, disjunction, equal
+from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, disjunction, equal, truth
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import ANY_RESULT, STOPS
-from shapesolve.walking.rule_context import RuleContext
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Between, Element, Opaque, Tensor, Unmodelled
 
@@ -78,10 +78,17 @@ def drawn(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) No size is negative.
     (C2) There is an integer between the bounds, the greater of which is left out.
+    (C3) Where strides are given, there is one for each size.
     (R1) The result has the sizes.
     """
     name = op.name.removeprefix("torch.aten.")
-    result, claims = _of_sizes(integers(see, op.operands[_DRAWN[name]]))
+    sizes = integers(see, op.operands[_DRAWN[name]])
+    result, claims = _of_sizes(sizes)
+    if name.endswith("_strided"):
+        strides = integers(see, op.operands[_DRAWN[name] + 1])
+        if not all(at_least(each, 0) is TRUE for each in strides):
+            raise CannotSee("a stride may be negative")
+        claims += (check("C3", truth(len(strides) == len(sizes)), "there is not one stride for each size"),)
     if name in ("randint", "randint.low"):
         bounds = [see.integer(each) for each in op.operands[: _DRAWN[name]]]
         claims += (is_chosen_from(bounds[0] if len(bounds) > 1 else dim(0), bounds[-1], "C2"),)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.language.dims import Dim, dim
-from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, divides, either, equal
+from shapesolve.language.formulas import (
+    FALSE,
+    TRUE,
+    Formula,
+    at_least,
+    conjunction,
+    disjunction,
+    divides,
+    either,
+    equal,
+)
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
@@ -96,7 +106,7 @@ def _some_elements(extents: Sequence[Dim], shown: Shown) -> Claim:
 def native_group_norm(op: Operation, see: RuleContext) -> Meaning:
     """Normalises over groups of channels, of which the numbers are operands.
 
-    (C1) The channels are divided into the groups, and the numbers are right.
+    (C1) The channels are divided into the groups, and the numbers are right, if that of the batch is not 0.
     (C2) Weights and bias have one element a channel.
     (C3) There is a channel, and it has elements (before PyTorch 2.15 it may have none).
     (R1) The first result has the operand's shape; mean and deviation have one element a group.
@@ -106,7 +116,8 @@ def native_group_norm(op: Operation, see: RuleContext) -> Meaning:
     groups = constant(see, op.operands[6])
     if groups < 1:
         raise CannotSee("the number of groups is not positive")
-    whole = conjunction((divides(dim(groups), channels), equal(product(extents), batch * channels * rest)))
+    count = disjunction((equal(batch, 0), equal(product(extents), batch * channels * rest)))
+    whole = conjunction((divides(dim(groups), channels), count))
     shown = (*extent_pairs(op.operands[0].name, extents), ("batch", batch), ("channels", channels), ("rest", rest))
     claims = [check("C1", whole, "the channels are not divided into the groups, or a number is wrong", shown)]
     claims += _vectors(see, op.operands[1:3], channels)

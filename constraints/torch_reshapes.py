@@ -82,8 +82,10 @@ def view(op: Operation, see: RuleContext) -> Meaning:
     (C2) The sizes multiply to the number of elements. Where one is -1, the others multiply to a divisor of it, not 0.
     (R1) The result has the sizes.
     """
-    before = see.dims(op.operands[0])
-    extents, claims = viewed(before, integers(see, op.operands[1]), extent_pairs(op.operands[0].name, before))
+    before, sizes = see.dims(op.operands[0]), integers(see, op.operands[1])
+    if "alias" in op.name and len(integers(see, op.operands[2])) != len(sizes):
+        raise CannotSee("there is not one stride for each size")
+    extents, claims = viewed(before, sizes, extent_pairs(op.operands[0].name, before))
     return _kept(op, see, extents, claims)
 
 

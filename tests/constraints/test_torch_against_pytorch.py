@@ -41,7 +41,7 @@ def _is_left_to_libraries(name: str, given: Outcome, clause: str) -> bool:
         return False
     extents = given[0] if isinstance(given[0], list) else []
     return (
-        (name.startswith("conv") and clause == "C4" and 0 in extents)
+        ("conv" in name and clause == "C4" and 0 in extents)
         or any(isinstance(each, int) and each < 0 for each in extents)
         or (name == "scaled_dot_product_attention" and clause == "C3")
     )

@@ -227,6 +227,12 @@ def _group_norm(dice: Dice) -> list[Any]:
     return [t(dice.disturbed(shape, 0.3)), groups, weight, None, 1e-5, False]
 
 
+def _native_group_norm(dice: Dice) -> list[Any]:
+    image, groups, weight, bias, epsilon, _ = _group_norm(dice)
+    batch, channels, *rest = image["t"]
+    return [image, weight, bias, *dice.disturbed([batch, channels, prod(rest)], 0.1), groups, epsilon]
+
+
 def _batch_norm(dice: Dice) -> list[Any]:
     shape = [dice.random.randint(2, 3), dice.random.randint(1, 3), *dice.shape(most=2)]
     vectors = [t(dice.disturbed([shape[1]], 0.1)) for _ in range(4)]
@@ -327,7 +333,7 @@ def _scattered(put: str) -> Arguments:
         source, axis, numbers, _ = _gathered(dice)
         larger = [each + dice.sometimes(0.3) - dice.sometimes(0.1) for each in numbers["t"]]
         value = 1.5 if put == "value" else t([max(each, 0) for each in larger])
-        return [source, axis, numbers, value, *(["sum", True] if put == "two" else [])]
+        return [source, axis, numbers, value, *{"two": ["sum", True], "reduce": ["add"]}.get(put, [])]
 
     return make
 
@@ -370,9 +376,16 @@ def _repeated_each(dice: Dice) -> list[Any]:
     return [t(shape), dice.random.randint(-1, 3), None if dice.sometimes() else dice.axis(shape), None]
 
 
-def _upsampled_by(dice: Dice) -> list[Any]:
-    shape = [dice.random.choice([0, 1, 1, 2, 3]) for _ in range(4)]
-    return [t(shape), None, [dice.random.choice([0.5, 1.0, 1.5, 2.0]) for _ in range(2)]]
+def _upsampled_either(spatial: int, middle: list[Any]) -> Arguments:
+    """By sizes or by factors."""
+
+    def make(dice: Dice) -> list[Any]:
+        image, sizes = _upsampled(spatial, [])(dice)
+        if dice.flag():
+            return [image, sizes, *middle, None]
+        return [image, None, *middle, [dice.random.choice([0.5, 1.0, 1.5, 2.0]) for _ in range(spatial)]]
+
+    return make
 
 
 def _permuted(dice: Dice) -> list[Any]:
@@ -551,20 +564,25 @@ _BASIC: dict[str, Arguments] = {
     "native_layer_norm": _layer_norm("native"),
     "rms_norm": _layer_norm("rms"),
     "group_norm": _group_norm,
+    "native_group_norm": _native_group_norm,
     "batch_norm": _batch_norm,
     **{f"conv{rank}d": _convolution(rank, "direct") for rank in (1, 2, 3)},
     "convolution": lambda dice: _convolution(dice.random.randint(1, 3), "general")(dice),
+    "_convolution": lambda dice: [*_convolution(dice.random.randint(1, 3), "general")(dice), *[False] * 4],
     "conv_transpose1d": _convolution(1, "transpose"),
+    "conv_transpose3d.input": _convolution(3, "transpose"),
     "conv_transpose2d.input": _convolution(2, "transpose"),
     **{f"max_pool{rank}d": _pooled(rank, False) for rank in (1, 2, 3)},
-    "max_pool2d_with_indices": _pooled(2, False),
+    **{f"max_pool{rank}d_with_indices": _pooled(rank, False) for rank in (1, 2, 3)},
     **{f"avg_pool{rank}d": _pooled(rank, True) for rank in (1, 2, 3)},
     **{f"adaptive_avg_pool{rank}d": _adaptive(rank) for rank in (1, 2, 3)},
     **{f"adaptive_max_pool{rank}d": _adaptive(rank) for rank in (1, 2, 3)},
     "upsample_nearest1d": _upsampled(1, [None]),
     "upsample_nearest2d": _upsampled(2, [None, None]),
     "upsample_bilinear2d": _upsampled(2, [False, None, None]),
-    "upsample_nearest2d.vec": lambda dice: (_upsampled_by if dice.flag() else _upsampled(2, [None]))(dice),
+    "upsample_nearest1d.vec": _upsampled_either(1, []),
+    "upsample_nearest2d.vec": _upsampled_either(2, []),
+    "upsample_bilinear2d.vec": _upsampled_either(2, [False]),
     "view_as_complex": _paired,
     "view_as_real": lambda dice: [{**t(dice.shape()), "c": True}],
     "pixel_shuffle": _shuffled,
@@ -579,8 +597,10 @@ _BASIC: dict[str, Arguments] = {
     "scatter.value": _scattered("value"),
     "scatter_add": _scattered("src"),
     "scatter_reduce.two": _scattered("two"),
+    "scatter.reduce": _scattered("reduce"),
     "index.Tensor": _indexed,
     "index_put": _put,
+    "_index_put_impl": lambda dice: [*_put(dice), False],
     "arange": _arange(1),
     "arange.start": _arange(2),
     "arange.start_step": _arange(3),

@@ -16,15 +16,16 @@ from support.dice import Dice, t
 from support.torch_instances import CALLS, Call
 from support.torch_oracle import NoCallError, Outcome, operator, outcome
 
-_TEXTS = {
-    "rounding_mode": [None, "trunc", "floor"],
-    "reduce": ["sum", "prod", "mean", "amax", "amin"],
-    "approximate": ["none", "tanh"],
-    "norm": [None, "backward", "forward", "ortho"],
-}
-_STAY = frozenset(
-    ["dtype", "layout", "device", "pin_memory", "memory_format", "generator", "out_int32", "half_to_float", "upscale"]
-)
+_TEXTS = [
+    [None, "trunc", "floor"],
+    ["sum", "prod", "mean", "amax", "amin"],
+    ["add", "multiply"],
+    ["none", "tanh"],
+]
+"""What operators take in each other's place."""
+
+_KINDS = "dtype layout device pin_memory memory_format generator out_int32 half_to_float upscale requires_grad norm"
+_STAY = frozenset(_KINDS.split())
 """What says nothing of sizes, or kinds of elements that the calls do not draw."""
 
 
@@ -68,7 +69,7 @@ def _changed(dice: Dice, given: Any, argument: Any) -> Any:
     if optional and given is not None and dice.sometimes(0.3):
         return None
     if kind == "str":
-        return dice.random.choice(_TEXTS[argument.name]) if argument.name in _TEXTS else given
+        return dice.random.choice(next((each for each in _TEXTS if given in each), [given]))
     change = _CHANGES.get(kind)
     return given if change is None else change(dice, given)
 

@@ -21,7 +21,7 @@ from shapesolve.walking.unknowns import Unknowns
 from shapesolve.walking.values import Absent, Abstract, Listed, Opaque, Tensor
 
 NOT_SEEN = "not seen"
-_RESULTS = {"topk": 2, "kthvalue": 2, "native_dropout": 2}
+_RESULTS = {"topk": 2, "kthvalue": 2, "native_dropout": 2, "native_group_norm": 3}
 """The number of results, where a rule goes by that of the operator."""
 
 _KINDS = {"v": ScalarType("integer", 64, "i64"), "b": ScalarType("integer", 1, "i1")}

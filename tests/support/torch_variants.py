@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import prod
 from typing import Any
 
 from support.dice import Dice, t
@@ -38,6 +39,8 @@ _LIKE = {
     "unsqueeze": "unsqueeze_copy",
     "var.dim": "std.dim var_mean.dim",
     "view": "view_copy",
+    "view_as_complex": "view_as_complex_copy",
+    "view_as_real": "view_as_real_copy",
     "zeros": "ones rand randn",
 }
 """By an operator those that take what it takes."""
@@ -146,6 +149,16 @@ def _normed(dice: Dice) -> list[Any]:
     return [t(shape), dice.random.choice([2.0, 1.0, -1.0, None]), dice.axes(shape), dice.flag()]
 
 
+def _contiguous(shape: list[int]) -> list[int]:
+    """The strides of a tensor that lies in memory in order."""
+    return [prod(max(each, 1) for each in shape[at + 1 :]) for at in range(len(shape))]
+
+
+def _strided(dice: Dice) -> list[Any]:
+    shape = dice.shape()
+    return [shape, _contiguous(shape), None, None, None, None]
+
+
 def _one_integer(dice: Dice) -> list[Any]:
     return [{"t": [1] * dice.random.randint(0, 2), "v": [dice.random.randint(-3, 9)]}]
 
@@ -173,6 +186,11 @@ _OWN: dict[str, Arguments] = {
     "threshold": _with(0.5, 0.25),
     "uniform": _with(0.0, 1.0, None),
     "exponential": _with(1.0, None),
+    "normal_functional": _with(0.0, 1.0, None),
+    "empty_strided": _strided,
+    "new_empty_strided": lambda dice: [t(dice.shape()), *_strided(dice)],
+    "randn.generator": of_sizes(None, None, None, None, None),
+    "tensor.int": lambda dice: [dice.random.randint(-9, 9), None, None, False],
     "fill.Tensor": lambda dice: [t(dice.shape()), t([] if dice.sometimes(0.7) else [1])],
     "pow.Scalar": lambda dice: [2.5, t(dice.shape())],
     "full_like": _with(1.5, None, None, None, None, None),

@@ -50,6 +50,16 @@ func.func @random_below_nothing(%n: !torch.int) {
   return
 }
 
+func.func @one_stride_for_two_sizes(%n: !torch.int) {
+  %none = torch.constant.none
+  %two = torch.constant.int 2
+  %sizes = torch.prim.ListConstruct %two, %two : (!torch.int, !torch.int) -> !torch.list<int>
+  %strides = torch.prim.ListConstruct %two : (!torch.int) -> !torch.list<int>
+  // expect: refuted C3
+  %0 = torch.aten.empty_strided %sizes, %strides, %none, %none, %none, %none : !torch.list<int>, !torch.list<int>, !torch.none, !torch.none, !torch.none, !torch.none -> !torch.vtensor<[2,2],f32>
+  return
+}
+
 func.func @slopes_of_a_matrix(%a: !torch.vtensor<[?,?],f32>, %b: !torch.vtensor<[1,1],f32>) {
   // expect: refuted C2
   %0 = torch.aten.prelu %a, %b : !torch.vtensor<[?,?],f32>, !torch.vtensor<[1,1],f32> -> !torch.vtensor<[?,?],f32>

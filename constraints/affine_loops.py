@@ -16,7 +16,7 @@ from shapesolve.walking.values import Abstract, Opaque, Unmodelled
 
 from .affine import results_of
 from .integers import NO_WRAP, fit
-from .iteration import counter, ends_in_range, nested
+from .iteration import counter, ends_in_range, nested, positive_step
 from .operand_lists import segment
 from .scf_loops import UNORDERED, carried_out
 
@@ -58,6 +58,7 @@ def parallel(op: Operation, see: RuleContext) -> Meaning:
     """Nested loops between affine bounds whose iterations run in any order.
 
     (C1) Every divisor in the maps is positive.
+    (C2) Every step is positive.
     (R1) The results are reductions in no particular order, which are not followed.
     """
     lower_map, upper_map = (op.attributes.get(name) for name in ("lowerBoundsMap", "upperBoundsMap"))
@@ -70,15 +71,20 @@ def parallel(op: Operation, see: RuleContext) -> Meaning:
     arguments = op.regions[0].blocks[0].arguments
     if not isinstance(steps, tuple) or len(steps) != len(arguments):
         raise CannotSee("the steps cannot be read")
+    lengths = [dim(int(str(step))) for step in steps]
     counters = [
-        counter(argument, maximum(*low), minimum(*high), dim(int(str(step))), see)
+        counter(argument, maximum(*low), minimum(*high), step, see)
         for argument, low, high, step in zip(
-            arguments, _grouped(op, "lower", lowers), _grouped(op, "upper", uppers), steps, strict=True
+            arguments, _grouped(op, "lower", lowers), _grouped(op, "upper", uppers), lengths, strict=True
         )
     ]
     results = tuple(_reduced(result) for result in op.results)
     return Meaning(
-        claims=tuple(claim for claim in (first, second) if claim.formula is not TRUE),
+        claims=tuple(
+            claim
+            for claim in (first, second, *(positive_step(step, "C2") for step in lengths))
+            if claim.formula is not TRUE
+        ),
         regions=(nested(op.regions[0], counters),),
         finish=lambda _: results,
         leans_on=(NO_WRAP,),

@@ -19,7 +19,7 @@ def structured(op: Operation, see: RuleContext) -> Meaning:
     A nest with an empty range touches nothing, so the clauses are about nests without one.
 
     (C1) Every extent that is just one loop index equals the range of that loop.
-    (C2) Every other index expression stays between 0 and its extent.
+    (C2) Every other index expression stays between 0 and its extent, and divides by positive numbers.
     (R1) Every result has the shape of its output operand, whatever the ranges are.
     (R2) The body runs once for every position of the nest.
     (R3) Where every position writes an element of its own, all elements lie between the bounds of what the body yields.

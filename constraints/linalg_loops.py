@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from shapesolve.language.atoms import Atom, Maximum, Minimum, Variable
 from shapesolve.language.dims import ZERO, Dim, dim, of_monomial
-from shapesolve.language.formulas import Formula, at_least, conjunction, equal, implies, less_than
+from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal, implies, less_than
 from shapesolve.reading.program import AffineExpression, AffineMap, Operation, ShapedType, Value
 from shapesolve.walking.region_runs import Every, Once
 from shapesolve.walking.rule_context import CannotSee, RuleContext
@@ -16,7 +16,7 @@ from shapesolve.walking.rulebook import Claim
 from shapesolve.walking.values import Abstract, Between, Tensor
 
 from .affine_linear import linear_coefficients
-from .affine_maps import evaluate_expression
+from .affine_maps import divisors_positive, evaluate_expression
 from .ends import Ends, greatest, least
 from .linalg_reads import readings, unknown
 from .operand_lists import integer_of
@@ -84,11 +84,12 @@ def access_claims(nest: LoopNest, see: RuleContext) -> tuple[Claim, ...]:
 
 
 def _access(nest: LoopNest, see: RuleContext, expression: AffineExpression, name: str, extent: Dim) -> Claim:
-    linear = linear_coefficients(expression, len(nest.ranges))
+    linear, divided = linear_coefficients(expression, len(nest.ranges)), TRUE
     if linear is None:
         # Not monotone in general, so the claim is about any one iteration.
         at = tuple(see.fresh(f"loop{number}") for number in range(len(nest.ranges)))
         first = last = evaluate_expression(expression, at)
+        divided = divisors_positive(AffineMap(len(at), 0, (expression,)), at)
         where = conjunction(less_than(index, size) for index, size in zip(at, nest.ranges, strict=True))
     else:
         coefficients, constant = linear
@@ -97,7 +98,7 @@ def _access(nest: LoopNest, see: RuleContext, expression: AffineExpression, name
             reach = (size - 1) * coefficient
             first, last = (first + reach, last) if coefficient < 0 else (first, last + reach)
         where = nest.runs
-    inside = conjunction((at_least(first, 0), less_than(last, extent)))
+    inside = conjunction((divided, at_least(first, 0), less_than(last, extent)))
     shown = (("first access", first), ("last access", last), (name, extent))
     return Claim("C2", implies(where, inside), f"the loops run past {name}", shown=shown)
 

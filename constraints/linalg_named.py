@@ -113,7 +113,7 @@ def element_wise_or_product(op: Operation, see: RuleContext) -> Meaning:
     A nest with an empty range touches nothing, so the clauses are about nests without one.
 
     (C1) Every extent that is just one loop index equals the range of that loop.
-    (C2) Every other index expression stays between 0 and its extent.
+    (C2) Every other index expression stays between 0 and its extent, and divides by positive numbers.
     (R1) The result has the shape of the output operand, whatever the ranges are.
     """
     nest = loop_nest(op, see)
@@ -142,7 +142,7 @@ def dividing(op: Operation, see: RuleContext) -> Meaning:
     """An element-wise operation that may divide: its body, which has demands of its own, runs at every position.
 
     (C1) Every extent that is just one loop index equals the range of that loop.
-    (C2) Every other index expression stays between 0 and its extent.
+    (C2) Every other index expression stays between 0 and its extent, and divides by positive numbers.
     (R1) The result has the shape of the output operand, whatever the ranges are.
     """
     nest = loop_nest(op, see)
@@ -162,7 +162,7 @@ def moving(op: Operation, see: RuleContext) -> Meaning:
     """Elements written to every position of the output: one value, or those of the input in another arrangement.
 
     (C1) Every extent that is just one loop index equals the range of that loop.
-    (C2) Every other index expression stays between 0 and its extent.
+    (C2) Every other index expression stays between 0 and its extent, and divides by positive numbers.
     (R1) The result has the shape of the output operand and the elements of the input.
     """
     nest = loop_nest(op, see)

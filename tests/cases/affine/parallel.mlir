@@ -9,3 +9,10 @@ func.func @all_places(%m: memref<?x?xf32>) {
   }
   return
 }
+
+func.func @without_a_step(%n: index) {
+  // expect: refuted C2
+  affine.parallel (%i, %j) = (0, 0) to (%n, %n) step (1, 0) {
+  }
+  return
+}

@@ -83,3 +83,14 @@ func.func @mapped(%a: tensor<?xf32>) -> tensor<?xf32> {
   %0 = linalg.map { math.absf } ins(%a : tensor<?xf32>) outs(%a : tensor<?xf32>)
   return %0 : tensor<?xf32>
 }
+
+// A division by a number that is not positive is not defined.
+func.func @read_at_no_place(%a: tensor<8xf32>, %o: tensor<8xf32>) -> tensor<8xf32> {
+  // expect: refuted C2
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0 floordiv -4 + 4)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%a : tensor<8xf32>) outs(%o : tensor<8xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  } -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

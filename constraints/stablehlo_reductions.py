@@ -245,6 +245,8 @@ def fourier_transform(op: Operation, see: RuleContext) -> Meaning:
     kind = str(op.attributes.get("fft_type")).rpartition(" ")[2].rstrip(">')")
     if kind not in ("FFT", "IFFT", "RFFT", "IRFFT") or not 0 < len(lengths) <= len(extents):
         raise CannotSee("the kind of the transform is not known")
+    if min(lengths) < 0:
+        raise CannotSee("a length of the transform is negative")
     first = len(extents) - len(lengths)
     wanted = list(lengths)
     if kind == "IRFFT":

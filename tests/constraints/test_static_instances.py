@@ -1,0 +1,175 @@
+"""Whatever sizes a rule takes, MLIR's verifier takes in the types; and the sizes of the results are what it infers.
+
+Operations of the cases get other attributes and `?` for extents, and then sizes in their place. What the verifier takes
+and a rule does not is listed. MLIR itself may die of an attribute, so that all of this runs in a child process, which
+is started again behind the seed that killed it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+from support.claims_at_sizes import broken, is_modelled, result_shapes
+from support.lone_operations import (
+    Corpus,
+    LoneOperation,
+    of_shape,
+    unknown_extents,
+    with_extents,
+    with_unknown_extents,
+    written_extents,
+)
+
+from shapesolve.executing import confinement
+from shapesolve.reading import bindings
+from shapesolve.reading.bindings import Bindings
+from shapesolve.reading.mlir_reader import read_module
+from shapesolve.walking.inputs import make_inputs
+from shapesolve.walking.obligations import Obligation, Trace
+from shapesolve.walking.rulebook import load_rules
+from shapesolve.walking.values import Tensor
+from shapesolve.walking.walk import walk
+
+pytestmark = pytest.mark.slow
+
+DIALECTS = {"stablehlo": range(900), "chlo": range(200), "tosa": range(900), "tm_tensor": range(100)}
+"""Seeds for each."""
+SIZES = range(5)
+SAMPLES = 8
+MOST_DEATHS = 20
+MEMORY = 4 << 30
+TESTS = str(Path(__file__).parents[1])
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_what_a_rule_takes_the_verifier_takes(dialect: str) -> None:
+    seeds, deaths, tried = DIALECTS[dialect], 0, 0
+    wrong: dict[str, str] = {}
+    while True:
+        command = [sys.executable, __file__, dialect, str(seeds.start), str(seeds.stop)]
+        paths = {**os.environ, "PYTHONPATH": TESTS}
+        child = subprocess.run(command, capture_output=True, text=True, check=False, timeout=540, env=paths)
+        told = [json.loads(line) for line in child.stdout.splitlines() if line.endswith("}")]
+        tried += sum(each.get("tried", 0) for each in told)
+        for each in told:
+            for what, where in each.get("wrong", {}).items():
+                wrong.setdefault(what, where)
+        if child.returncode == 0:
+            break
+        assert child.returncode < 0, child.stderr  # a signal: MLIR has died
+        seeds, deaths = range(max(each["seed"] for each in told) + 1, seeds.stop), deaths + 1
+        assert deaths <= MOST_DEATHS
+    assert not wrong, "\n\n".join(f"{what}\n{where}" for what, where in wrong.items())
+    assert tried
+
+
+def _child(dialect: str, seeds: range) -> None:
+    corpus = Corpus([dialect])
+    for seed in seeds:
+        print(json.dumps({"seed": seed}), flush=True)
+        dice = random.Random(seed)
+        op = dice.choice(corpus.by_name[dice.choice(sorted(corpus.by_name))])
+        with op.context, bindings.ir().Location.unknown(op.context):
+            tried, wrong = _compared(op, dice)
+        print(json.dumps({"tried": tried, "wrong": wrong}), flush=True)
+
+
+def _compared(op: Bindings, dice: random.Random) -> tuple[int, Mapping[str, str]]:
+    """How many instances were compared, and what was wrong at which."""
+    lone = LoneOperation(op, dice)
+    if any(type.startswith("tuple<") for type in lone.results):
+        return 0, {}
+    if dice.random() < 0.6:
+        lone.change_attributes(dice)
+    share = dice.choice((1, 0.7, 0.4))
+    arguments = [with_unknown_extents(type, dice, share) for type in lone.arguments]
+    results = [with_unknown_extents(type, dice, 1) for type in lone.results]
+    if not lone.retype(arguments, results):
+        results = lone.results
+        if not lone.retype(arguments, results):
+            return 0, {}
+    text = str(lone.module)
+    program = read_module(lone.module)
+    trace = walk(program, make_inputs(program.functions["alone"]), load_rules())
+    names = unknown_extents(arguments)
+    if not is_modelled(trace) or not _only_of_sizes(trace, names):
+        return 0, {}
+    least = (
+        0 if op.name.startswith(("stablehlo.", "chlo.")) else 1
+    )  # docs/soundness.md says how the others differ there
+    choices = sorted({size for size in (*written_extents(lone.arguments), *SIZES) if size >= least})
+    wrong: dict[str, str] = {}
+    for _ in range(SAMPLES if names else 1):
+        usual = dice.choice(choices)
+        sizes = {name: usual if dice.random() < 0.5 else dice.choice(choices) for name in names}
+        types = with_extents(arguments, sizes)
+        if min(written_extents(types), default=least) < least:
+            continue
+        for what in _differences(lone, trace, sizes, types, results):
+            wrong.setdefault(what, f"{text}{types}")
+    return SAMPLES, wrong
+
+
+def _differences(
+    lone: LoneOperation, trace: Trace, sizes: Mapping[str, int], types: Sequence[str], results: Sequence[str]
+) -> list[str]:
+    shapes = result_shapes(trace, sizes)
+    extents = {at: [max(extent, 0) for extent in shape] for at, shape in enumerate(shapes) if isinstance(shape, tuple)}
+    if lone.op.name.startswith("tosa.") and any(0 in each for each in extents.values()):
+        return []
+    exact = [of_shape(type, extents[at]) if at in extents else type for at, type in enumerate(results)]
+    accepted, claims = lone.retype(types, exact), broken(trace, sizes)
+    if claims:
+        return [f"{claim} is not what the verifier demands" for claim in claims if accepted and claim not in UNSEEN]
+    if not accepted:
+        return [f"{lone.op.name}: the verifier takes none of what the rule does"]
+    found: list[str] = []
+    for at, type in enumerate(exact):
+        longer = of_shape(type, [*extents[at][:-1], extents[at][-1] + 1]) if extents.get(at) else type
+        if longer != type and lone.op.name not in LOOSE and lone.retype(types, [*exact[:at], longer, *exact[at + 1 :]]):
+            found.append(f"{lone.op.name}: the verifier takes other extents for result {at}, too")
+    return found
+
+
+def _only_of_sizes(trace: Trace, names: Sequence[str]) -> bool:
+    """Whether nothing but the unknown extents decides what is claimed, and how large the results are."""
+    decided = [event.claim for event in trace.events if isinstance(event, Obligation)]
+    shapes = [each.shape for each in trace.results or () if isinstance(each, Tensor)]
+    return all(variable.name in names for each in (*decided, *shapes) for variable in each.variables)
+
+
+UNSEEN = {
+    *(f"chlo.broadcast_{name} C1" for name in ("add", "compare", "multiply", "select")),
+    "stablehlo.custom_call C2",
+    "stablehlo.rng_bit_generator C1",
+    "tm_tensor.scatter C3",
+    *(f"tosa.{name} C1" for name in ("conv2d", "conv3d", "depthwise_conv2d", "transpose_conv2d")),
+    "tosa.gather C2",
+    "tosa.row_gather C2",
+    "tosa.scatter C4",
+    "tosa.table C1",
+}
+"""What the rules demand and the verifier does not look at: what indices are, and what only a specification says."""
+
+LOOSE = {
+    *(f"stablehlo.{name}" for name in ("broadcast_in_dim", "custom_call", "dynamic_conv", "iota", "rng_bit_generator")),
+    *(f"tosa.{kind}_pool2d{form}" for kind in ("avg", "max") for form in ("", "_adaptive")),
+    *(f"tosa.{name}" for name in ("conv2d", "conv3d", "depthwise_conv2d", "transpose_conv2d")),
+    "tosa.identity",
+    "tosa.resize",
+    "tosa.tile",
+}
+"""Operations whose results may have what last extent the type says, or one that the verifier does not look at."""
+
+
+if __name__ == "__main__":
+    confinement.limit(600, MEMORY, open_files=64)
+    with bindings.without_dialect_classes():
+        _child(sys.argv[1], range(int(sys.argv[2]), int(sys.argv[3])))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from shapesolve.language.dims import Dim, dim, floordiv
-from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, divides, equal, truth
+from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, divides, equal, truth, unequal
 from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.program import Operation
+from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
@@ -183,6 +184,7 @@ def scatter(op: Operation, see: RuleContext) -> Meaning:
     (C2) Indices and input have the same W, values and input the same C.
     (C3) There are no more indices than rows: W <= K, for no row is written twice.
     (C4) Every index is at least 0 and less than K, unless C is 0.
+    (C5) No two indices for the same of N are equal; this is asked where it is known what they are.
     (R1) The result is [N, K, C].
     """
     values, indices, source = _ranked(op, see, (3, 2, 3))
@@ -195,7 +197,20 @@ def scatter(op: Operation, see: RuleContext) -> Meaning:
     ]
     shown = ((f"extent 1 of {b.name}", indices[1]), (f"extent 1 of {a.name}", values[1]))
     claims.append(Claim("C3", at_least(values[1], indices[1]), "a row is written twice", shown=shown))
+    claims += _distinct("C5", see, b)
     return _at_rows(Tensor(RankedShape.of(values)), claims, _rows("C4", op, see, values, dim(1)))
+
+
+def _distinct(clause: str, see: RuleContext, indices: Value) -> tuple[Claim, ...]:
+    """The claim on indices [N, W] that are known."""
+    width = see.dims(indices)[1]
+    if see.elements(indices) is None or not width.is_constant:
+        return ()
+    numbers = see.integers(indices)
+    starts = range(0, len(numbers), max(width.constant, 1))
+    pairs = (pair for start in starts for pair in combinations(numbers[start : start + width.constant], 2))
+    formula = conjunction(unequal(first, second) for first, second in pairs)
+    return () if formula is TRUE else (Claim(clause, formula, "a row is written twice"),)
 
 
 def _rows(clause: str, op: Operation, see: RuleContext, values: Sequence[Dim], count: Dim) -> Places:

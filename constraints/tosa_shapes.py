@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from shapesolve.index_type import MAX_SIZE
 from shapesolve.language.dims import Dim, ceildiv, dim, floordiv, remainder
 from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal, unequal
@@ -96,14 +97,14 @@ def divisions(op: Operation, see: RuleContext) -> Meaning:
 def powers_of_two(op: Operation, see: RuleContext) -> Meaning:
     """Powers of two, or logarithms to the base two, of a list of sizes.
 
-    (C1) Exponents are not negative, and numbers of which the logarithm is taken are positive.
+    (C1) Exponents are at least 0 and at most 62, and numbers of which the logarithm is taken are positive.
     (R1) The result holds one size for each; it is followed where the sizes are constants.
     """
     sizes = see.integers(op.operands[0])
-    least = 0 if op.name == "tosa.exp2_shape" else 1
-    formula = conjunction(at_least(size, least) for size in sizes)
+    least, most = (0, 62) if op.name == "tosa.exp2_shape" else (1, MAX_SIZE)
+    formula = conjunction(within for size in sizes for within in (at_least(size, least), at_least(most, size)))
     shown = tuple((f"size {index}", size) for index, size in enumerate(sizes))
-    claim = Claim("C1", formula, f"a size is less than {least}", shown=shown)
+    claim = Claim("C1", formula, f"a size is not one from {least} to {most}", shown=shown)
     if all(size.is_constant for size in sizes) and formula is TRUE:
         return Meaning((_sizes([_power(op.name, size.constant) for size in sizes]),), claims=(claim,))
     values = [see.fresh(f"{op.results[0].name}[{index}]") for index in range(len(sizes))]

@@ -72,3 +72,13 @@ func.func @groups_of_any_length(%v: tensor<1x8x4xf32>, %n: tensor<1xi32>) -> ten
   %0 = tosa.row_gather %v, %at, %n : (tensor<1x8x4xf32>, tensor<1x1xi32>, tensor<1xi32>) -> tensor<1x?x4xf32>
   return %0 : tensor<1x?x4xf32>
 }
+
+func.func @written_twice(%v: tensor<2x8x4xf32>, %u: tensor<2x2x4xf32>, %n: tensor<?xf32>) -> tensor<2x8x4xf32> {
+  %apart = "tosa.const"() <{values = dense<[[3, 5], [5, 3]]> : tensor<2x2xi32>}> : () -> tensor<2x2xi32>
+  // expect: proved
+  %0 = tosa.scatter %v, %apart, %u : (tensor<2x8x4xf32>, tensor<2x2xi32>, tensor<2x2x4xf32>) -> tensor<2x8x4xf32>
+  %same = "tosa.const"() <{values = dense<[[3, 5], [5, 5]]> : tensor<2x2xi32>}> : () -> tensor<2x2xi32>
+  // expect: refuted C5
+  %1 = tosa.scatter %0, %same, %u : (tensor<2x8x4xf32>, tensor<2x2xi32>, tensor<2x2x4xf32>) -> tensor<2x8x4xf32>
+  return %1 : tensor<2x8x4xf32>
+}

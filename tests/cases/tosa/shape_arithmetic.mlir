@@ -43,3 +43,12 @@ func.func @all(%a: tensor<?x?xf32>) -> tensor<?x?xf32> {
   tosa.assert_equal_shape %part, %tail {allow_broadcast = false} : (!tosa.shape<2>, !tosa.shape<2>) -> ()
   return %a : tensor<?x?xf32>
 }
+
+func.func @too_large_a_power(%a: tensor<?xf32>) -> tensor<?xf32> {
+  %n = tosa.const_shape {values = dense<1000000000000> : tensor<1xindex>} : () -> !tosa.shape<1>
+  // expect: refuted C1
+  // expect: approximated powers of two
+  %huge = tosa.exp2_shape %n : (!tosa.shape<1>) -> !tosa.shape<1>
+  %0 = tosa.tile %a, %huge : (tensor<?xf32>, !tosa.shape<1>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -58,6 +58,7 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
         "constraints/test_linalg.py",
         "constraints/test_wrapping.py",
     ),
+    "checks": ("fuzz/test_runtime_verification.py",),
 }
 """Tests by what they compare with."""
 WORDS = {
@@ -66,6 +67,7 @@ WORDS = {
     "folding": "MLIR's constant folding",
     "execution": "programs compiled and run by MLIR",
     "numpy": "numpy",
+    "checks": "the checks that MLIR inserts to verify programs while they run",
     "integers": "plain Python on bits",
     "pytorch": "PyTorch on small sizes: a table of calls and of what it gave, and more calls where it is installed",
     "interpreter": "the interpreter of the random trials, written from the dialects' descriptions",

@@ -371,10 +371,10 @@ def _affine_if(c: Compiler, op: Any) -> Step:
     def step(env: Env) -> None:
         given = [env[slot] + 0 for slot in slots]
         try:
-            holds = all(of(given) == 0 if exact else of(given) >= 0 for of, exact in constraints)
+            found = [(of(given), exact) for of, exact in constraints]
         except ZeroDivisionError:
             raise undefined(place, "division of an affine set") from None
-        if holds:
+        if all(value == 0 if exact else value >= 0 for value, exact in found):
             spread(env, results, then(env, ()))
         elif other is not None:
             spread(env, results, other(env, ()))

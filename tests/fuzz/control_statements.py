@@ -309,8 +309,12 @@ def affine_if(w: Writer) -> None:
     if w.depth or len(sizes) < 2:
         raise Nothing
     a, b, result = w.chance.choice(sizes), w.chance.choice(sizes), w.name("r")
-    condition = w.one_of("d0 - d1 >= 0", "d0 - d1 == 0", "d0 mod 2 == 0, d1 - 1 >= 0", "d0 + d1 - 3 >= 0")
-    w.line(f"{result} = affine.if affine_set<(d0, d1) : ({condition})>({a}, {b}) -> index {{")
+    if w.maybe(0.2):
+        condition = w.one_of("d0 mod s0 == 0", "s0 - 1 >= 0, d0 floordiv s0 - 1 >= 0", "d0 ceildiv (s0 - 1) - 2 >= 0")
+        w.line(f"{result} = affine.if affine_set<(d0)[s0] : ({condition})>({a})[{b}] -> index {{")
+    else:
+        condition = w.one_of("d0 - d1 >= 0", "d0 - d1 == 0", "d0 mod 2 == 0, d1 - 1 >= 0", "d0 + d1 - 3 >= 0")
+        w.line(f"{result} = affine.if affine_set<(d0, d1) : ({condition})>({a}, {b}) -> index {{")
     for last in (False, True):
         with w.inside():
             body(w, 2)

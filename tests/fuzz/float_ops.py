@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy
-from fuzz.integer_ops import raise_unsupported
-from fuzz.machine import Compiler, Env, Step, bits, handles, outside, width_of
+from fuzz.integer_ops import as_signed, flags_of, raise_unsupported
+from fuzz.machine import Compiler, Env, Step, bits, handles, outside, place_of, undefined, width_of
 
 FLOATS = ("f16", "bf16", "f32", "f64")
 
@@ -147,9 +147,12 @@ def _from_integer(c: Compiler, op: Any) -> Step:
         raise_unsupported(op)
     (a,), r, type = c.slots(op.operands), c.slot(op.results[0]), str(op.results[0].type)
     width, is_signed = width_of(op.operands[0].type), op.operation.name == "arith.sitofp"
+    place, natural = place_of(op), "nneg" in flags_of(op)
 
     def step(env: Env) -> None:
         value = env[a] + 0
+        if natural and as_signed(value, width) < 0:
+            raise undefined(place, "what a flag promises does not hold")
         if not is_signed:
             value = bits(value, width)
         elif width == 1:

@@ -31,7 +31,9 @@ def float_of_size(w: Writer) -> None:
 def float_of_integer(w: Writer) -> None:
     """An integer as a float."""
     source, type = w.one_of("i8", "i32", "i64", "i1"), w.chance.choice(TYPES)
-    w.emit(f"arith.{w.one_of('sitofp', 'uitofp')} {w.pick(source)} : {source} to {type}", type, "f")
+    name = w.one_of("sitofp", "uitofp")
+    promise = " nneg" if name == "uitofp" and w.maybe(0.2) else ""
+    w.emit(f"arith.{name} {w.pick(source)}{promise} : {source} to {type}", type, "f")
 
 
 def float_arithmetic(w: Writer) -> None:

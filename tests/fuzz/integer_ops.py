@@ -351,3 +351,22 @@ def _absi(c: Compiler, op: Any) -> Step:
 def _poison(c: Compiler, op: Any) -> Step:
     raise_unsupported(op)
     raise AssertionError
+
+
+@handles("math.ipowi")
+def _ipowi(c: Compiler, op: Any) -> Step:
+    width = width_of(op.results[0].type)
+    if not width or width in (1, 64):
+        raise_unsupported(op)
+    (a, b), r, place = c.slots(op.operands), c.slot(op.results[0]), place_of(op)
+
+    def step(env: Env) -> None:
+        base, exponent = env[a] + 0, env[b] + 0
+        if exponent >= 0:
+            env[r] = signed(pow(base, exponent, 1 << width), width)
+        elif base == 0:
+            raise undefined(place, "0 to a negative power")
+        else:
+            env[r] = (base if exponent % 2 else 1) if abs(base) == 1 else 0
+
+    return step

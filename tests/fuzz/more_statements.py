@@ -208,9 +208,13 @@ def hlo_numbers(w: Writer) -> None:
 
 
 def absolute(w: Writer) -> None:
-    """A number without its sign."""
+    """A number without its sign, or a power of it."""
     type = w.one_of("i8", "i32")
-    w.emit(f"math.absi {w.pick(type)} : {type}", type)
+    if w.maybe(0.6):
+        w.emit(f"math.absi {w.pick(type)} : {type}", type)
+        return
+    exponent = w.constant(w.chance.choice((-1, 0, 1, 2, 3)), type) if w.maybe(0.7) else w.pick(type)
+    w.emit(f"math.ipowi {w.pick(type)}, {exponent} : {type}", type)
 
 
 def scope(w: Writer) -> None:

@@ -15,6 +15,13 @@ INDEX = (
     "add", "sub", "mul", "divs", "divu", "floordivs", "ceildivs", "ceildivu", "rems", "remu", "maxs", "mins", "maxu",
     "minu", "and", "or", "xor", "shl", "shrs", "shru",
 )  # fmt: skip
+WRAPS = ("overflow<nsw>", "overflow<nuw>", "overflow<nsw, nuw>")
+PROMISES = {
+    **dict.fromkeys(("addi", "subi", "muli", "shli", "trunci"), WRAPS),
+    **dict.fromkeys(("divsi", "divui", "shrsi", "shrui"), ("exact",)),
+    **dict.fromkeys(("extui", "index_castui"), ("nneg",)),
+}
+"""What an operation may promise."""
 DIVISIONS = ("div", "rem", "floordiv", "ceildiv")
 
 
@@ -27,7 +34,14 @@ def arithmetic(w: Writer) -> None:
         right = w.constant(w.chance.choice((1, 2, 2, 3, 4, -1, -2)), type)
     if name.startswith("sh") and w.maybe(0.85):
         right = w.constant(w.chance.choice((0, 1, 2, 3)), type)
-    w.emit(f"arith.{name} {left}, {right} : {type}", type)
+    w.emit(f"arith.{name} {left}, {right}{_promise(w, name)} : {type}", type)
+
+
+def _promise(w: Writer, name: str) -> str:
+    """A flag, now and then."""
+    if name in PROMISES and w.maybe(0.08):
+        return f" {w.one_of(*PROMISES[name])}"
+    return ""
 
 
 def index_arithmetic(w: Writer) -> None:
@@ -45,18 +59,20 @@ def cast(w: Writer) -> None:
     value = w.pick(source)
     if source == "index":
         target = w.one_of("i8", "i32", "i64")
-        w.emit(f"arith.{w.one_of('index_cast', 'index_castui')} {value} : index to {target}", target)
+        name = w.one_of("index_cast", "index_castui")
+        w.emit(f"arith.{name} {value}{_promise(w, name)} : index to {target}", target)
         return
     if w.maybe(0.5):
         if w.maybe(0.3):
             w.emit(f"index.{w.one_of('casts', 'castu')} {value} : {source} to index", "index")
         else:
-            w.emit(f"arith.{w.one_of('index_cast', 'index_castui')} {value} : {source} to index", "index")
+            name = w.one_of("index_cast", "index_castui")
+            w.emit(f"arith.{name} {value}{_promise(w, name)} : {source} to index", "index")
         return
     widths = {"i8": 8, "i32": 32, "i64": 64}
     target = w.chance.choice([each for each in widths if each != source])
     name = w.one_of("extsi", "extui") if widths[target] > widths[source] else "trunci"
-    w.emit(f"arith.{name} {value} : {source} to {target}", target)
+    w.emit(f"arith.{name} {value}{_promise(w, name)} : {source} to {target}", target)
 
 
 def compare(w: Writer) -> None:

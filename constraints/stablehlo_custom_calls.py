@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, at_least, conjunction
@@ -23,7 +24,7 @@ from .agreement import Contents, contents, equal_shapes, having_read, not_negati
 from .data_conditions import condition_of
 from .extent_tensors import ranked_dims
 from .stablehlo_attributes import integers
-from .stablehlo_sizes import state_claims
+from .stablehlo_sizes import state_claims, state_unchecked
 from .windows import dilated, padded, window_places
 
 CALLS = "tests/cases/stablehlo/custom_calls.mlir"
@@ -158,7 +159,8 @@ def _held_shape(see: RuleContext, result: Value, operand: Value) -> tuple[Conten
 def _random_bits(op: Operation, see: RuleContext) -> Meaning:
     held, bits = _held_shape(see, op.results[1], op.operands[1])
     claims = (*_sizes("C5", [held]), *state_claims("C6", op, see))
-    return having_read([held], (Tensor(see.shape(op.operands[0])), bits), claims)
+    meaning = having_read([held], (Tensor(see.shape(op.operands[0])), bits), claims)
+    return replace(meaning, unchecked=state_unchecked(op, see))
 
 
 def _of_held_shapes(op: Operation, see: RuleContext) -> Meaning:

@@ -86,11 +86,20 @@ def random_bits(op: Operation, see: RuleContext) -> Meaning:
     if len(declared) != len(see.declared_dims(op.results[1])):
         raise CannotSee("the shape of the bits is not known")
     results = (Tensor(see.shape(op.operands[0])), Tensor(RankedShape.of(declared)))
-    return Meaning(results, claims=state_claims("C1", op, see))
+    return Meaning(results, claims=state_claims("C1", op, see), unchecked=state_unchecked(op, see))
 
 
 _STATES = {"THREE_FRY": (2,), "PHILOX": (2, 3)}
-"""How many elements the state of an algorithm has; that of any other is up to who implements it."""
+"""How many elements the state of an algorithm has; that of any other is up to who implements it: XLA takes 2 or 3."""
+
+
+def state_unchecked(op: Operation, see: RuleContext) -> str:
+    """Why nobody knows whether the state, the first operand, is one of the generator's algorithm."""
+    extents = see.dims(op.operands[0])
+    is_usual = len(extents) == 1 and extents[0].is_constant and extents[0].constant in (2, 3)
+    if word(op, "rng_algorithm") in _STATES or is_usual:
+        return ""
+    return "how many elements the state has is up to the implementation"
 
 
 def state_claims(clause: str, op: Operation, see: RuleContext) -> tuple[Claim, ...]:

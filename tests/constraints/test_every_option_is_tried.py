@@ -6,24 +6,18 @@ enough. An option is tried where the cases have it with two values, of which one
 
 from __future__ import annotations
 
-import inspect
 from collections import defaultdict
 from functools import cache, partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support.described_operations import options
 
 from shapesolve.reading import bindings
 from shapesolve.walking.rulebook import load_rules
 
 CASES = sorted((Path(__file__).parents[1] / "cases").rglob("*.mlir"))
-DIALECTS = (
-    *("affine", "arith", "bufferization", "builtin", "cf", "func", "index", "linalg", "math", "memref"),
-    *("ml_program", "scf", "shape", "tensor", "tosa", "ub", "vector"),
-)
-
 FLOATS = "which floats come out; none is followed with it"
 HINT = "a hint for compilers"
 NAMES = "what something is called, and what is said of it to others"
@@ -45,22 +39,6 @@ DEMANDS_NOTHING = {
 
 
 @cache
-def _options() -> dict[str, tuple[str, ...]]:
-    """The options of each operation."""
-    package = bindings.ir().__name__.rpartition(".")[0]
-    found: dict[str, tuple[str, ...]] = {}
-    for dialect in DIALECTS:
-        for each in vars(import_module(f"{package}.dialects._{dialect}_ops_gen")).values():
-            made = vars(each).get("__init__") if inspect.isclass(each) else None
-            name = vars(each).get("OPERATION_NAME") if inspect.isclass(each) else None
-            if inspect.isfunction(made) and isinstance(name, str):
-                parameters = inspect.signature(made).parameters.values()
-                options = (one.name for one in parameters if one.kind is one.KEYWORD_ONLY)
-                found[name] = tuple(one for one in options if one not in ("loc", "ip", "results"))
-    return found
-
-
-@cache
 def _values() -> dict[tuple[str, str], set[str]]:
     """The values of each option of each operation in the cases, as they are written."""
     ir = bindings.ir()
@@ -74,7 +52,7 @@ def _values() -> dict[tuple[str, str], set[str]]:
 
 def _note(op: Any, found: defaultdict[tuple[str, str], set[str]]) -> Any:
     ir = bindings.ir()
-    for option in _options().get(op.name, ()):
+    for option in options().get(op.name, ()):
         value = getattr(op.opview, option, None)
         given = isinstance(value, ir.Value)
         found[op.name, option].add("given" if given else str(value or None))
@@ -86,7 +64,7 @@ def _untried() -> list[str]:
     values: defaultdict[tuple[str, str, str], set[str]] = defaultdict(set)
     where: dict[tuple[str, str, str], str] = {}
     for rule in load_rules().rules():
-        for option in _options().get(rule.op, ()):
+        for option in options().get(rule.op, ()):
             key = (rule.module, rule.function.__name__, option)
             values[key] |= _values().get((rule.op, option), set())
             where.setdefault(key, rule.op)
@@ -96,5 +74,5 @@ def _untried() -> list[str]:
 
 @pytest.mark.slow
 def test_every_option_stands_in_a_case() -> None:
-    assert sum(map(len, _options().values())) > 200, "the classes that MLIR ships list no options any more"
+    assert sum(map(len, options().values())) > 200, "the classes that MLIR ships list no options any more"
     assert not (forgotten := _untried()), forgotten

@@ -107,6 +107,19 @@ def identity_matrix(op: Operation, see: RuleContext) -> Meaning:
     return Meaning((result,), claims=claims)
 
 
+@rule("torch.aten.randperm", example=RANGES, effects=STOPS | ANY_RESULT)
+def random_order(op: Operation, see: RuleContext) -> Meaning:
+    """The integers from 0 up to, not including, a number, in a random order.
+
+    (C1) The number is not negative.
+    (R1) The result has that many elements.
+    """
+    count = see.integer(op.operands[0])
+    result, claims = _of_sizes((count,))
+    between = Between(dim(0), count - 1) if _holds_integers(op.results[0]) else None
+    return Meaning((Tensor(result.shape, between=between),), claims=claims)
+
+
 @rule("torch.aten.linspace", example=RANGES, effects=STOPS)
 def linspace(op: Operation, see: RuleContext) -> Meaning:
     """So many numbers from one to another.

@@ -36,9 +36,9 @@ _UNARY = split_names(
     "special_expm1 sqrt square tan tanh threshold trunc"
 )
 _WITH_A_SCALAR = split_names(
-    "add.Scalar sub.Scalar mul.Scalar div.Scalar div.Scalar_mode rsub.Scalar pow.Tensor_Scalar pow.Scalar fmod.Scalar "
-    "remainder.Scalar floor_divide.Scalar bitwise_and.Scalar eq.Scalar ne.Scalar lt.Scalar le.Scalar gt.Scalar "
-    "ge.Scalar where.Scalar where.ScalarOther where.ScalarSelf"
+    "add.Scalar sub.Scalar mul.Scalar div.Scalar div.Scalar_mode rsub.Scalar pow.Tensor_Scalar pow.Scalar "
+    "fmod.Scalar remainder.Scalar floor_divide.Scalar bitwise_and.Scalar bitwise_or.Scalar bitwise_xor.Scalar "
+    "eq.Scalar ne.Scalar lt.Scalar le.Scalar gt.Scalar ge.Scalar where.Scalar where.ScalarOther where.ScalarSelf"
 )
 _OF_TWO_OR_MORE = split_names(
     "add.Tensor sub.Tensor mul.Tensor div.Tensor div.Tensor_mode pow.Tensor_Tensor fmod.Tensor remainder.Tensor "

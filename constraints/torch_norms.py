@@ -15,6 +15,7 @@ from shapesolve.language.formulas import (
     divides,
     either,
     equal,
+    unequal,
 )
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import STOPS
@@ -126,6 +127,19 @@ def native_group_norm(op: Operation, see: RuleContext) -> Meaning:
     return Meaning((of_extents(extents), taken, taken), claims=tuple(claims))
 
 
+def _without_channels(op: Operation, extents: Sequence[Dim]) -> tuple[Claim, ...]:
+    """Clause C1, where it fails: there is a dimension for the batch and one for channels."""
+    return () if len(extents) > 1 else (check("C1", FALSE, f"{op.operands[0].name} has no channels"),)
+
+
+def _statistics(see: RuleContext, known: Sequence[Value], trains: bool, unless: Formula) -> tuple[Claim, ...]:
+    """Clause C3: mean and variance are both given, or, where they are taken from the batch, none of them."""
+    given = [is_given(see, each) for each in known]
+    if len(set(given)) < 2 and (trains or any(given)):
+        return ()
+    return (check("C3", unless, "the mean or the variance is not given"),)
+
+
 @rule("torch.aten.batch_norm", example=EXAMPLE, effects=STOPS)
 def batch_norm(op: Operation, see: RuleContext) -> Meaning:
     """Normalises every channel over the batch, or with a known mean and variance.
@@ -136,11 +150,48 @@ def batch_norm(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the operand's shape.
     """
     extents = see.dims(op.operands[0])
-    if len(extents) < 2:
-        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
+    wrong = _without_channels(op, extents)
+    if wrong:
+        return refused(op, wrong[0])
     empty = equal(product(extents), 0)
-    claims = _vectors(see, op.operands[1:5], extents[1], empty, 2)
-    mean, variance = (is_given(see, each) for each in op.operands[3:5])
-    if mean != variance or not (mean or constant(see, op.operands[5])):
-        claims.append(check("C3", empty, "the mean or the variance is not given"))
-    return Meaning((of_extents(extents),), claims=tuple(claims))
+    claims = (
+        *_vectors(see, op.operands[1:5], extents[1], empty, 2),
+        *_statistics(see, op.operands[3:5], bool(constant(see, op.operands[5])), empty),
+    )
+    return Meaning((of_extents(extents),), claims=claims)
+
+
+_LEGIT = "torch.aten._native_batch_norm_legit"
+_NATIVE = {  # the positions of mean and variance, and whether the next operand says that they are taken from the batch
+    "torch.aten.native_batch_norm": ((3, 4), True),
+    _LEGIT: ((3, 4), True),
+    f"{_LEGIT}.no_stats": ((), True),
+    f"{_LEGIT}_no_training": ((3, 4), False),
+}
+
+
+@rule(*_NATIVE, example=EXAMPLE, effects=STOPS)
+def native_batch_norm(op: Operation, see: RuleContext) -> Meaning:
+    """What `batch_norm` is decomposed into. PyTorch reads weights, bias, mean and variance here without looking how
+    many there are.
+
+    (C1) There is a dimension for the batch and one for channels.
+    (C2) Weights, bias, mean and variance have one element a channel.
+    (C3) Mean and variance are both given, or, where they are taken from the batch, none of them.
+    (C4) What mean and variance are taken from has elements.
+    (R1) The first result has the operand's shape; mean and deviation of the batch have one element a channel, if they
+    were taken.
+    """
+    extents = see.dims(op.operands[0])
+    wrong = _without_channels(op, extents)
+    if wrong:
+        return refused(op, wrong[0])
+    positions, asks = _NATIVE[op.name]
+    known = [op.operands[each] for each in positions]
+    trains = asks and bool(constant(see, op.operands[3 + len(known)]))
+    claims = [*_vectors(see, (*op.operands[1:3], *known), extents[1]), *_statistics(see, known, trains, FALSE)]
+    if trains:
+        some = unequal(product(extents), 0)
+        claims.append(check("C4", some, "the batch is empty", extent_pairs(op.operands[0].name, extents)))
+    taken = of_extents([extents[1] if trains else dim(0)])
+    return Meaning((of_extents(extents), taken, taken), claims=tuple(claims))

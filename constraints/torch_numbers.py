@@ -26,6 +26,7 @@ from shapesolve.walking.values import Absent, Abstract, Listed, Opaque
 
 from .constant_tensors import constant_tensor
 from .float_numbers import constant as float_constant
+from .integer_arithmetic import truncated_remainder
 from .integers import NO_WRAP, in_word
 from .torch_values import check, constant, integers, items, own_axis_of, product, refused
 
@@ -132,7 +133,7 @@ def another_type(op: Operation, see: RuleContext) -> Meaning:
 # Sizes ---------------------------------------------------------------------------------------------------------------
 
 
-@rule("torch.aten.size.int", example=NUMBERS, effects=STOPS)
+@rule("torch.aten.size.int", "torch.aten.sym_size.int", example=NUMBERS, effects=STOPS)
 def size(op: Operation, see: RuleContext) -> Meaning:
     """One extent of a tensor.
 
@@ -160,7 +161,7 @@ def rank(op: Operation, see: RuleContext) -> Meaning:
     return Meaning((see.shape(op.operands[0]).rank,))
 
 
-@rule("torch.aten.numel", example=NUMBERS, effects=STOPS)
+@rule("torch.aten.numel", "torch.aten.sym_numel", example=NUMBERS, effects=STOPS)
 def count_of_elements(op: Operation, see: RuleContext) -> Meaning:
     """How many elements a tensor has.
 
@@ -218,16 +219,25 @@ def negative(op: Operation, see: RuleContext) -> Meaning:
     return _number(-see.integer(op.operands[0]))
 
 
-@rule("torch.aten.floordiv.int", "torch.aten.remainder.int", example=NUMBERS, effects=STOPS)
+_DIVIDED: dict[str, Callable[[Dim, Dim], Dim]] = {
+    "torch.aten.floordiv.int": floordiv,
+    "torch.aten.remainder.int": remainder,
+    "torch.aten.fmod.int": truncated_remainder,
+}
+
+
+@rule(*_DIVIDED, example=NUMBERS, effects=STOPS)
 def division(op: Operation, see: RuleContext) -> Meaning:
     """A quotient of integers rounded down, or what it leaves, which has the sign of the divisor.
+
+    What `fmod` leaves has the sign of what is divided, as in C; torch-mlir's importer makes that of Python's ``%``.
 
     (C1) The divisor is not 0.
     (R1) The result is that number.
     """
     a, b = (see.integer(operand) for operand in op.operands)
-    value = floordiv(a, b) if op.name == "torch.aten.floordiv.int" else remainder(a, b)
-    return _number(value, (check("C1", unequal(b, 0), "an integer is divided by 0", (("divisor", b),)),))
+    claim = check("C1", unequal(b, 0), "an integer is divided by 0", (("divisor", b),))
+    return _number(_DIVIDED[op.name](a, b), (claim,))
 
 
 @rule("torch.aten.div.int", example=NUMBERS, effects=STOPS)

@@ -1,4 +1,4 @@
-"""PyTorch's pooling, and changes of resolution."""
+"""PyTorch's pooling."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from dataclasses import replace
 
 from shapesolve.language.dims import Dim, dim, floordiv
 from shapesolve.language.extremes import choose
-from shapesolve.language.formulas import FALSE, at_least, conjunction, disjunction, divides, equal, unequal
-from shapesolve.reading.program import Operation, Value
+from shapesolve.language.formulas import FALSE, at_least, conjunction, disjunction, equal, unequal
+from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.values import Float
 
-from .float_elements import HOLDS_SIZES, ROUNDS
 from .torch_parameters import parameters
 from .torch_values import (
     check,
@@ -22,19 +20,12 @@ from .torch_values import (
     constants,
     extent_pairs,
     integers,
-    is_given,
-    items,
     of_extents,
-    product,
     refused,
 )
 from .torch_windows import per_dimension
 
 EXAMPLE = "tests/cases/torch/pooling.mlir"
-MODEST = 2**16
-EXACT = 2**53 // MODEST
-"""Numbers up to this, times one below `MODEST`, are exact in f64, in which PyTorch computes sizes."""
-RESOLUTION = "tests/cases/torch/resolution.mlir"
 
 _MAXIMA = {f"torch.aten.max_pool{rank}d{kind}": rank for rank in (1, 2, 3) for kind in ("", "_with_indices")}
 _AVERAGES = {f"torch.aten.avg_pool{rank}d": rank for rank in (1, 2, 3)}
@@ -66,11 +57,12 @@ def pooling(op: Operation, see: RuleContext) -> Meaning:
     window = per_dimension(constants(see, op.operands[1]), rank)
     strides = constants(see, op.operands[2])
     strides = per_dimension(strides, rank) if strides else window
-    padding = per_dimension(constants(see, op.operands[3]), rank)
     is_maximum = op.name in _MAXIMA
+    padding = _padding(constants(see, op.operands[3]), rank, two_sided=not is_maximum)
     gaps = per_dimension(constants(see, op.operands[4]), rank) if is_maximum else (1,) * rank
     up = bool(constant(see, op.operands[5 if is_maximum else 4]))
-    if min(*window, *strides, *gaps) < 1 or any(not 0 <= 2 * p <= w for p, w in zip(padding, window, strict=True)):
+    within = all(0 <= 2 * each <= size for pair, size in zip(padding, window, strict=True) for each in pair)
+    if min(*window, *strides, *gaps) < 1 or not within:
         raise CannotSee("the window has no size, or more padding than half of it")
     leading = len(extents) - rank
     shown = extent_pairs(op.operands[0].name, extents)
@@ -90,13 +82,23 @@ def pooling(op: Operation, see: RuleContext) -> Meaning:
     return Meaning(tuple(of_extents(result) for _ in op.results), claims=tuple(claims))
 
 
-def _places(extent: Dim, window: int, stride: int, padding: int, up: bool) -> Dim:
-    room = extent + 2 * padding - window
+def _padding(numbers: Sequence[int], rank: int, *, two_sided: bool) -> tuple[tuple[int, int], ...]:
+    """What is put before and behind each dimension.
+
+    Twice as many numbers as dimensions, for a mean, are what torch-mlir makes of ONNX: first those before.
+    """
+    if two_sided and rank > 1 and len(numbers) == 2 * rank:
+        return tuple(zip(numbers[:rank], numbers[rank:], strict=True))
+    return tuple((each, each) for each in per_dimension(numbers, rank))
+
+
+def _places(extent: Dim, window: int, stride: int, padding: tuple[int, int], up: bool) -> Dim:
+    room = extent + sum(padding) - window
     if not up:
         return floordiv(room, dim(stride)) + 1
     places = floordiv(room + stride - 1, dim(stride)) + 1
     # The last window must begin in the input or in the padding before it.
-    return choose(at_least((places - 1) * stride, extent + padding), places - 1, places)
+    return choose(at_least((places - 1) * stride, extent + padding[0]), places - 1, places)
 
 
 _ADAPTIVE = {
@@ -142,87 +144,3 @@ def adaptive_pooling(op: Operation, see: RuleContext) -> Meaning:
     )
     result = of_extents([*extents[: len(extents) - rank], *sizes])
     return Meaning(tuple(result for _ in op.results), claims=tuple(claims))
-
-
-# Resolution ----------------------------------------------------------------------------------------------------------
-
-_UPSAMPLED = {
-    "torch.aten.upsample_nearest1d": 1,
-    "torch.aten.upsample_nearest2d": 2,
-    "torch.aten.upsample_bilinear2d": 2,
-    "torch.aten.upsample_nearest1d.vec": 1,
-    "torch.aten.upsample_nearest2d.vec": 2,
-    "torch.aten.upsample_bilinear2d.vec": 2,
-}
-
-
-@rule(*_UPSAMPLED, example=RESOLUTION, effects=STOPS)
-def upsampling(op: Operation, see: RuleContext) -> Meaning:
-    """An image in another resolution: of given sizes, or by factors, which are followed where floats hold them exactly.
-
-    (C1) The input has a batch and channels besides the image; sizes or factors are given, not both.
-    (C2) No extent but that of the batch is 0, and every wanted size is positive.
-    (R1) The result has the leading extents and the wanted sizes; of factors, the extents times these, rounded down.
-    """
-    rank = _UPSAMPLED[op.name]
-    extents = see.dims(op.operands[0])
-    if len(extents) != rank + 2:
-        message = f"{op.operands[0].name} has rank {len(extents)}"
-        return refused(op, check("C1", FALSE, message))
-    by_factors = not is_given(see, op.operands[1])
-    if op.name.endswith(".vec") and is_given(see, op.operands[-1]) != by_factors:
-        return refused(op, check("C1", FALSE, "sizes or factors are given, one of them"))
-    sizes = _scaled(see, op.operands[-1], extents[2:]) if by_factors else [*integers(see, op.operands[1])]
-    if len(sizes) != rank:
-        raise CannotSee(f"there are {len(sizes)} sizes for {rank} dimensions")
-    some = conjunction((*(unequal(each, 0) for each in extents[1:]), *(at_least(size, 1) for size in sizes)))
-    shown = (*extent_pairs(op.operands[0].name, extents), *((f"size {at}", size) for at, size in enumerate(sizes)))
-    claim = check("C2", some, "a size is 0", shown)
-    result = (of_extents([*extents[:2], *sizes]),)
-    if not by_factors:
-        return Meaning(result, claims=(claim,))
-    fits = conjunction(at_least(EXACT, each) for each in extents[2:])
-    return Meaning(result, claims=(claim,), presumes=fits, leans_on=(HOLDS_SIZES,), otherwise=ROUNDS)
-
-
-def _scaled(see: RuleContext, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
-    """Extents times floats, rounded down."""
-    listed = items(see, factors)
-    if len(listed) != len(extents):
-        raise CannotSee(f"there are {len(listed)} factors for {len(extents)} dimensions")
-    sizes: list[Dim] = []
-    for extent, factor in zip(extents, listed, strict=True):
-        if not isinstance(factor, Float) or not factor.numerator.is_constant or not factor.denominator.is_constant:
-            raise CannotSee("a factor of the sizes is not known")
-        above, below = factor.numerator.constant, factor.denominator.constant
-        if not 0 <= above < MODEST or below & (below - 1) or below >= MODEST:
-            raise CannotSee("a size times a float that is rounded is not followed")
-        sizes.append(floordiv(extent * above, factor.denominator))
-    return sizes
-
-
-@rule("torch.aten.pixel_shuffle", "torch.aten.pixel_unshuffle", example=RESOLUTION, effects=STOPS)
-def pixel_shuffle(op: Operation, see: RuleContext) -> Meaning:
-    """Channels spread out over the image, or the image folded into channels.
-
-    (C1) There is an image with channels.
-    (C2) The channels are divided by the square of the factor; or the image by the factor.
-    (R1) The result has that many channels, and an image so much larger or smaller.
-    """
-    extents, factor = see.dims(op.operands[0]), constant(see, op.operands[1])
-    if len(extents) < 3:
-        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
-    if factor < 1:
-        raise CannotSee("the factor is not positive")
-    *batch, channels, height, width = extents
-    shown = extent_pairs(op.operands[0].name, extents)
-    if op.name == "torch.aten.pixel_shuffle":
-        whole = divides(dim(factor * factor), channels)
-        result = [*batch, floordiv(channels, dim(factor * factor)), height * factor, width * factor]
-    else:
-        whole = conjunction((divides(dim(factor), height), divides(dim(factor), width)))
-        folded = [channels * (factor * factor), *(floordiv(each, dim(factor)) for each in (height, width))]
-        nothing = equal(product(extents), 0)  # PyTorch then gives a copy
-        pairs = zip((channels, height, width), folded, strict=True)
-        result = [*batch, *(choose(nothing, own, made) for own, made in pairs)]
-    return Meaning((of_extents(result),), claims=(check("C2", whole, "the factor does not divide", shown),))

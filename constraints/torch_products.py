@@ -158,21 +158,21 @@ def matmul(op: Operation, see: RuleContext) -> Meaning:
 def linear(op: Operation, see: RuleContext) -> Meaning:
     """Rows multiplied by the transposed weights, with a bias.
 
-    (C1) The rows are no scalar, and the weights are a matrix, or without a bias a vector.
+    (C1) The rows are no scalar, and the weights are a matrix or a vector; a vector and a bias are not followed.
     (C3) The last extent is that of the weights.
     (C4) The bias expands to the shape of the result.
     (R1) The result has the weights' rows, if there are any, as its last extent.
     """
     source, weight, bias = op.operands[:3]
     extents, weights = see.dims(source), see.dims(weight)
-    if len(weights) not in ((2,) if is_given(see, bias) else (1, 2)) or not extents:
+    if len(weights) not in (1, 2) or not extents:
         return refused(op, check("C1", FALSE, "the rows are a scalar, or the weights no matrix"))
     claims = [_inner("C3", (source, extents, -1), (weight, weights, -1))]
     result = [*extents[:-1], *weights[:-1]]
     if is_given(see, bias):
         added = see.dims(bias)
-        if len(added) > len(result) == 1:
-            raise CannotSee("a bias of more dimensions than the product is taken for a vector only, and not always")
+        if len(weights) == 1 or (len(added) > 1 and len(extents) != 2):
+            raise CannotSee("a bias that is no vector is added to some layouts of rows only")
         shown = (*extent_pairs(bias.name, added), *extent_pairs("the product", result))
         claims.append(check("C4", fits_into(added, result), "the bias does not expand to the product", shown))
     return Meaning((of_extents(result),), claims=tuple(claims))

@@ -236,7 +236,13 @@ def _native_group_norm(dice: Dice) -> list[Any]:
 def _batch_norm(dice: Dice) -> list[Any]:
     shape = [dice.random.randint(2, 3), dice.random.randint(1, 3), *dice.shape(most=2)]
     vectors = [t(dice.disturbed([shape[1]], 0.1)) for _ in range(4)]
-    return [t(shape), *vectors, False, 0.1, 1e-5, False]
+    return [t(shape), *vectors, dice.flag(), 0.1, 1e-5, False]
+
+
+def _native_batch_norm(dice: Dice) -> list[Any]:
+    """With as many weights as channels, which PyTorch presumes."""
+    shape = dice.shape(least=2)
+    return [t(shape), *(t([shape[1]]) for _ in range(4)), dice.flag(), 0.1, 1e-5]
 
 
 def _convolution(spatial: int, kind: str) -> Arguments:
@@ -297,6 +303,18 @@ def _upsampled(spatial: int, tail: list[Any]) -> Arguments:
 def _embedded(dice: Dice) -> list[Any]:
     rows = dice.size()
     return [t([rows, dice.size()]), dice.places(dice.shape(most=2), rows), -1, False, False]
+
+
+def _bagged(dice: Dice) -> list[Any]:
+    """With integers and offsets that are right: of others PyTorch does not always look whether they are."""
+    rows, count = dice.random.randint(1, 4), dice.random.randint(1, 4)
+    begins = [0, *sorted(dice.random.randint(0, count) for _ in range(dice.random.randint(1, 2)))]
+    offsets = {"t": [len(begins)], "v": begins}
+    weights = t(dice.disturbed([count], 0.5)) if dice.sometimes(0.3) else None
+    mode = dice.random.choice([0, 0, 1])
+    numbers = {"t": [count], "v": [dice.random.randrange(rows) for _ in range(count)]}
+    table, left_out = t([rows, dice.random.randint(1, 4)]), dice.random.randint(-1, rows - 1)
+    return [table, numbers, offsets, False, mode, False, weights, dice.sometimes(), left_out]
 
 
 def _classified(dice: Dice) -> list[Any]:
@@ -374,6 +392,9 @@ def _triangle(dice: Dice) -> list[Any]:
 def _repeated_each(dice: Dice) -> list[Any]:
     shape = dice.shape(least=1)
     return [t(shape), dice.random.randint(-1, 3), None if dice.sometimes() else dice.axis(shape), None]
+
+
+_BETWEEN = {"linear1d": 1, "bilinear2d": 2, "bicubic2d": 2, "trilinear3d": 3}
 
 
 def _upsampled_either(spatial: int, middle: list[Any]) -> Arguments:
@@ -566,6 +587,10 @@ _BASIC: dict[str, Arguments] = {
     "group_norm": _group_norm,
     "native_group_norm": _native_group_norm,
     "batch_norm": _batch_norm,
+    "native_batch_norm": _native_batch_norm,
+    "_native_batch_norm_legit": _native_batch_norm,
+    "_native_batch_norm_legit.no_stats": lambda dice: [*(given := _native_batch_norm(dice))[:3], *given[5:]],
+    "_native_batch_norm_legit_no_training": lambda dice: [*(given := _native_batch_norm(dice))[:5], *given[6:]],
     **{f"conv{rank}d": _convolution(rank, "direct") for rank in (1, 2, 3)},
     "convolution": lambda dice: _convolution(dice.random.randint(1, 3), "general")(dice),
     "_convolution": lambda dice: [*_convolution(dice.random.randint(1, 3), "general")(dice), *[False] * 4],
@@ -577,17 +602,19 @@ _BASIC: dict[str, Arguments] = {
     **{f"avg_pool{rank}d": _pooled(rank, True) for rank in (1, 2, 3)},
     **{f"adaptive_avg_pool{rank}d": _adaptive(rank) for rank in (1, 2, 3)},
     **{f"adaptive_max_pool{rank}d": _adaptive(rank) for rank in (1, 2, 3)},
-    "upsample_nearest1d": _upsampled(1, [None]),
-    "upsample_nearest2d": _upsampled(2, [None, None]),
-    "upsample_bilinear2d": _upsampled(2, [False, None, None]),
-    "upsample_nearest1d.vec": _upsampled_either(1, []),
-    "upsample_nearest2d.vec": _upsampled_either(2, []),
-    "upsample_bilinear2d.vec": _upsampled_either(2, [False]),
+    **{f"upsample_nearest{rank}d": _upsampled(rank, [None] * rank) for rank in (1, 2, 3)},
+    **{f"_upsample_nearest_exact{rank}d": _upsampled(rank, [None] * rank) for rank in (1, 2, 3)},
+    **{f"upsample_{way}": _upsampled(rank, [False, *[None] * rank]) for way, rank in _BETWEEN.items()},
+    **{f"upsample_nearest{rank}d.vec": _upsampled_either(rank, []) for rank in (1, 2, 3)},
+    **{f"_upsample_nearest_exact{rank}d.vec": _upsampled_either(rank, []) for rank in (1, 2, 3)},
+    **{f"upsample_{way}.vec": _upsampled_either(rank, [False]) for way, rank in _BETWEEN.items()},
     "view_as_complex": _paired,
     "view_as_real": lambda dice: [{**t(dice.shape()), "c": True}],
     "pixel_shuffle": _shuffled,
     "pixel_unshuffle": _shuffled,
     "embedding": _embedded,
+    "_embedding_bag": _bagged,
+    "embedding_bag.padding_idx": _bagged,
     "one_hot": _classified,
     **dict.fromkeys(["fft_rfft", "fft_ihfft"], _transformed),
     **dict.fromkeys(["fft_fft", "fft_ifft", "fft_irfft", "fft_hfft"], _transformed_back),

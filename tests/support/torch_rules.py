@@ -21,7 +21,12 @@ from shapesolve.walking.unknowns import Unknowns
 from shapesolve.walking.values import Absent, Abstract, Listed, Opaque, Tensor
 
 NOT_SEEN = "not seen"
-_RESULTS = {"topk": 2, "kthvalue": 2, "native_dropout": 2, "native_group_norm": 3}
+_RESULTS = {
+    **dict.fromkeys(["topk", "kthvalue", "native_dropout"], 2),
+    **dict.fromkeys(["native_group_norm", "native_batch_norm"], 3),
+    **{f"_native_batch_norm_legit{kind}": 3 for kind in ("", ".no_stats", "_no_training")},
+    **dict.fromkeys(["_embedding_bag", "embedding_bag.padding_idx"], 4),
+}
 """The number of results, where a rule goes by that of the operator."""
 
 _KINDS = {"v": ScalarType("integer", 64, "i64"), "b": ScalarType("integer", 1, "i1")}

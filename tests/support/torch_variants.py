@@ -11,7 +11,7 @@ from support.dice import Dice, t
 Arguments = Callable[[Dice], list[Any]]
 
 _LIKE = {
-    "abs": "contiguous alias_copy detach_copy lift_fresh_copy numel dim size _shape_as_tensor zero real "
+    "abs": "contiguous alias_copy detach_copy lift_fresh_copy numel sym_numel dim size _shape_as_tensor zero real "
     "fliplr flipud rand_like randn_like empty_like bernoulli cpu var_mean var std logit",
     "adaptive_avg_pool2d": "_adaptive_avg_pool2d",
     "adaptive_avg_pool3d": "_adaptive_avg_pool3d",
@@ -172,9 +172,11 @@ def _projected(dice: Dice) -> list[Any]:
 _OWN: dict[str, Arguments] = {
     "addbmm": _added_products,
     **{f"bitwise_{each}.Tensor": _whole_pair for each in ("and", "or", "xor", "left_shift", "right_shift")},
-    "bitwise_and.Scalar": lambda dice: [_whole(dice, dice.shape()), 3],
+    **{f"bitwise_{each}.Scalar": lambda dice: [_whole(dice, dice.shape()), 3] for each in ("and", "or", "xor")},
+    "randperm": lambda dice: [dice.random.randint(-2, 5), 4, None, None, None],
     "bitwise_not": lambda dice: [_whole(dice, dice.shape())],
     "logcumsumexp": lambda dice: [t(a := dice.shape()), dice.axis(a)],
+    "sym_size.int": lambda dice: [t(a := dice.shape(least=1)), dice.random.randint(-len(a) - 1, len(a))],
     "size.int": lambda dice: [t(a := dice.shape(least=1)), dice.random.randint(-len(a) - 1, len(a))],
     "div.Scalar_mode": _with(2.0, "floor"),
     "div.Tensor_mode": _pair_with("trunc"),

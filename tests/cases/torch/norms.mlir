@@ -103,3 +103,34 @@ func.func @of_nothing(%a: !torch.vtensor<[2,6,?],f32>) {
   %0:3 = torch.aten.native_group_norm %a, %c0, %c0, %c1, %c2, %n, %c3, %c4 : !torch.vtensor<[2,6,?],f32>, !torch.none, !torch.none, !torch.int, !torch.int, !torch.int, !torch.int, !torch.float -> !torch.vtensor<[2,6,?],f32>, !torch.vtensor<[2,3],f32>, !torch.vtensor<[2,3],f32>
   return
 }
+
+func.func @decomposed(%a: !torch.vtensor<[?,3,?],f32>, %w: !torch.vtensor<[?],f32>, %m: !torch.vtensor<[3],f32>) {
+  %f = torch.constant.float 1.000000e-01
+  %yes = torch.constant.bool true
+  %none = torch.constant.none
+  // expect: refuted C2 with w[0] = 2
+  // expect: shape [a[0], 3, a[2]]
+  %0:3 = torch.operator "torch.aten._native_batch_norm_legit_no_training"(%a, %w, %none, %m, %m, %f, %f) : (!torch.vtensor<[?,3,?],f32>, !torch.vtensor<[?],f32>, !torch.none, !torch.vtensor<[3],f32>, !torch.vtensor<[3],f32>, !torch.float, !torch.float) -> (!torch.vtensor<[?,3,?],f32>, !torch.vtensor<[0],f32>, !torch.vtensor<[0],f32>)
+  return
+}
+
+func.func @taken_from_nothing(%a: !torch.vtensor<[?,3],f32>, %m: !torch.vtensor<[3],f32>) {
+  %f = torch.constant.float 1.000000e-01
+  %yes = torch.constant.bool true
+  %none = torch.constant.none
+  // expect: refuted C4 with a[0] = 0
+  %0:3 = torch.aten.native_batch_norm %a, %none, %none, %m, %m, %yes, %f, %f : !torch.vtensor<[?,3],f32>, !torch.none, !torch.none, !torch.vtensor<[3],f32>, !torch.vtensor<[3],f32>, !torch.bool, !torch.float, !torch.float -> !torch.vtensor<[?,3],f32>, !torch.vtensor<[3],f32>, !torch.vtensor<[3],f32>
+  // expect: refuted C3
+  // expect: unreachable C4
+  %1:3 = torch.aten.native_batch_norm %a, %none, %none, %m, %none, %yes, %f, %f : !torch.vtensor<[?,3],f32>, !torch.none, !torch.none, !torch.vtensor<[3],f32>, !torch.none, !torch.bool, !torch.float, !torch.float -> !torch.vtensor<[?,3],f32>, !torch.vtensor<[3],f32>, !torch.vtensor<[3],f32>
+  return
+}
+
+func.func @decomposed_vector(%a: !torch.vtensor<[?],f32>, %m: !torch.vtensor<[3],f32>) {
+  %f = torch.constant.float 1.000000e-01
+  %yes = torch.constant.bool true
+  %none = torch.constant.none
+  // expect: refuted C1
+  %0:3 = torch.aten.native_batch_norm %a, %none, %none, %m, %m, %yes, %f, %f : !torch.vtensor<[?],f32>, !torch.none, !torch.none, !torch.vtensor<[3],f32>, !torch.vtensor<[3],f32>, !torch.bool, !torch.float, !torch.float -> !torch.vtensor<[?],f32>, !torch.vtensor<[3],f32>, !torch.vtensor<[3],f32>
+  return
+}

@@ -110,3 +110,17 @@ func.func @greatest_of_none() {
   %0 = torch.prim.max.self_int %l : !torch.list<int> -> !torch.int
   return
 }
+
+func.func @as_in_c(%a: !torch.vtensor<[?],f32>, %b: !torch.int) {
+  %zero = torch.constant.int 0
+  %four = torch.constant.int 4
+  %n = torch.aten.size.int %a, %zero : !torch.vtensor<[?],f32>, !torch.int -> !torch.int
+  // expect: proved C1
+  // expect: value a[0] % 4
+  %0 = torch.operator "torch.aten.fmod.int"(%n, %four) : (!torch.int, !torch.int) -> !torch.int
+  // expect: value a[0] % 4
+  %1 = torch.operator "torch.aten.remainder.int"(%n, %four) : (!torch.int, !torch.int) -> !torch.int
+  // expect: refuted C1 with b = 0
+  %2 = torch.operator "torch.aten.fmod.int"(%n, %b) : (!torch.int, !torch.int) -> !torch.int
+  return
+}

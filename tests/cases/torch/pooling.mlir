@@ -86,3 +86,18 @@ func.func @adaptive_of_other_rank(%a: !torch.vtensor<[?],f32>) {
   %0 = torch.aten.adaptive_avg_pool2d %a, %c1 : !torch.vtensor<[?],f32>, !torch.list<int> -> !torch.vtensor<[?],f32>
   return
 }
+
+func.func @padded_unequally(%a: !torch.vtensor<[1,3,?,?],f32>) {
+  %zero = torch.constant.int 0
+  %one = torch.constant.int 1
+  %two = torch.constant.int 2
+  %no = torch.constant.bool false
+  %none = torch.constant.none
+  %window = torch.prim.ListConstruct %two, %two : (!torch.int, !torch.int) -> !torch.list<int>
+  %steps = torch.prim.ListConstruct %one, %one : (!torch.int, !torch.int) -> !torch.list<int>
+  %padding = torch.prim.ListConstruct %zero, %zero, %one, %one : (!torch.int, !torch.int, !torch.int, !torch.int) -> !torch.list<int>
+  // expect: refuted C2
+  // expect: shape [1, 3, a[2], a[3]]
+  %0 = torch.aten.avg_pool2d %a, %window, %steps, %padding, %no, %no, %none : !torch.vtensor<[1,3,?,?],f32>, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.bool, !torch.bool, !torch.none -> !torch.vtensor<[1,3,?,?],f32>
+  return
+}

@@ -123,3 +123,11 @@ func.func @triangle_of_fewer(%x: !torch.vtensor<[?],f32>) {
   %0 = torch.aten.tril_indices %fewer, %n, %zero, %four, %none, %none, %none : !torch.int, !torch.int, !torch.int, !torch.int, !torch.none, !torch.none, !torch.none -> !torch.vtensor<[2,?],si64>
   return
 }
+
+func.func @any_order(%n: !torch.int) {
+  %none = torch.constant.none
+  %kind = torch.constant.int 4
+  // expect: refuted C1 with n = -1
+  %0 = torch.operator "torch.aten.randperm"(%n, %kind, %none, %none, %none) : (!torch.int, !torch.int, !torch.none, !torch.none, !torch.none) -> !torch.vtensor<[?],si64>
+  return
+}

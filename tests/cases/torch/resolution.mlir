@@ -49,3 +49,17 @@ func.func @by_factors(%a: !torch.vtensor<[?,3,?,?],f32>) {
   %0 = torch.aten.upsample_nearest2d.vec %a, %c1, %c2 : !torch.vtensor<[?,3,?,?],f32>, !torch.none, !torch.list<float> -> !torch.vtensor<[?,3,?,?],f32>
   return
 }
+
+func.func @any_image(%a: !torch.vtensor<[?,3,?],f32>) {
+  %none = torch.constant.none
+  %no = torch.constant.bool false
+  %mode = torch.constant.str "nearest"
+  %two = torch.constant.float 2.0
+  %factors = torch.prim.ListConstruct %two : (!torch.float) -> !torch.list<float>
+  // expect: refuted C2 with a[2] = 0
+  // expect: shape [a[0], 3, 2*a[2]]
+  %0 = torch.aten.__interpolate.size_list_scale_list %a, %none, %factors, %mode, %none, %none, %no : !torch.vtensor<[?,3,?],f32>, !torch.none, !torch.list<float>, !torch.str, !torch.none, !torch.none, !torch.bool -> !torch.vtensor<[?,3,?],f32>
+  // expect: refuted C1
+  %1 = torch.aten.__interpolate.size_list_scale_list %a, %none, %none, %mode, %none, %none, %no : !torch.vtensor<[?,3,?],f32>, !torch.none, !torch.none, !torch.str, !torch.none, !torch.none, !torch.bool -> !torch.vtensor<[?,3,?],f32>
+  return
+}

@@ -1,0 +1,88 @@
+func.func @bags(%w: !torch.vtensor<[?,8],f32>) {
+  %i = torch.vtensor.literal(dense<[1, 4, 2]> : tensor<3xsi64>) : !torch.vtensor<[3],si64>
+  %o = torch.vtensor.literal(dense<[0, 2]> : tensor<2xsi64>) : !torch.vtensor<[2],si64>
+  %sum = torch.constant.int 0
+  %mean = torch.constant.int 1
+  %no = torch.constant.bool false
+  %yes = torch.constant.bool true
+  %none = torch.constant.none
+  %pad = torch.constant.int -1
+  // expect: proved C4
+  // expect: refuted C9 with w[0] = 2
+  // expect: shape [2, 8]
+  // expect: approximated keeps for its gradient
+  %0:4 = torch.aten._embedding_bag %w, %i, %o, %no, %sum, %no, %none, %no, %pad : !torch.vtensor<[?,8],f32>, !torch.vtensor<[3],si64>, !torch.vtensor<[2],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[2,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
+  // expect: proved C2
+  // expect: shape [1, 8]
+  // expect: approximated keeps for its gradient
+  %1:4 = torch.aten._embedding_bag %w, %i, %o, %no, %mean, %no, %none, %yes, %pad : !torch.vtensor<[?,8],f32>, !torch.vtensor<[3],si64>, !torch.vtensor<[2],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[1,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
+  return
+}
+
+func.func @weighted(%w: !torch.vtensor<[5,8],f32>, %p: !torch.vtensor<[?],f32>) {
+  %i = torch.vtensor.literal(dense<[1, 4, 2]> : tensor<3xsi64>) : !torch.vtensor<[3],si64>
+  %o = torch.vtensor.literal(dense<[0, 2]> : tensor<2xsi64>) : !torch.vtensor<[2],si64>
+  %sum = torch.constant.int 0
+  %no = torch.constant.bool false
+  %pad = torch.constant.int -1
+  // expect: proved C9
+  // expect: refuted C3 with p[0] = 2
+  // expect: approximated keeps for its gradient
+  %0:4 = torch.aten._embedding_bag %w, %i, %o, %no, %sum, %no, %p, %no, %pad : !torch.vtensor<[5,8],f32>, !torch.vtensor<[3],si64>, !torch.vtensor<[2],si64>, !torch.bool, !torch.int, !torch.bool, !torch.vtensor<[?],f32>, !torch.bool, !torch.int -> !torch.vtensor<[2,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
+  return
+}
+
+func.func @bags_without_end(%w: !torch.vtensor<[5,8],f32>) {
+  %i = torch.vtensor.literal(dense<[1, 4, 2]> : tensor<3xsi64>) : !torch.vtensor<[3],si64>
+  %o = torch.vtensor.literal(dense<> : tensor<0xsi64>) : !torch.vtensor<[0],si64>
+  %sum = torch.constant.int 0
+  %no = torch.constant.bool false
+  %yes = torch.constant.bool true
+  %none = torch.constant.none
+  %pad = torch.constant.int -1
+  // expect: refuted C2
+  // expect: unreachable C5
+  // expect: approximated keeps for its gradient
+  %0:4 = torch.aten._embedding_bag %w, %i, %o, %no, %sum, %no, %none, %yes, %pad : !torch.vtensor<[5,8],f32>, !torch.vtensor<[3],si64>, !torch.vtensor<[0],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[?,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
+  return
+}
+
+func.func @offsets_that_fall(%w: !torch.vtensor<[5,8],f32>) {
+  %i = torch.vtensor.literal(dense<[1, 4, 2]> : tensor<3xsi64>) : !torch.vtensor<[3],si64>
+  %o = torch.vtensor.literal(dense<[0, 2, 1]> : tensor<3xsi64>) : !torch.vtensor<[3],si64>
+  %sum = torch.constant.int 0
+  %no = torch.constant.bool false
+  %none = torch.constant.none
+  %pad = torch.constant.int -1
+  // expect: unreachable C9
+  // expect: refuted C4
+  // expect: unreachable C2
+  // expect: unreachable C5
+  // expect: approximated keeps for its gradient
+  %0:4 = torch.aten._embedding_bag %w, %i, %o, %no, %sum, %no, %none, %no, %pad : !torch.vtensor<[5,8],f32>, !torch.vtensor<[3],si64>, !torch.vtensor<[3],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[3,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
+  return
+}
+
+func.func @no_table(%w: !torch.vtensor<[5],f32>, %i: !torch.vtensor<[3],si64>, %o: !torch.vtensor<[2],si64>) {
+  %sum = torch.constant.int 0
+  %no = torch.constant.bool false
+  %none = torch.constant.none
+  %pad = torch.constant.int -1
+  // expect: refuted C1
+  %0:4 = torch.aten._embedding_bag %w, %i, %o, %no, %sum, %no, %none, %no, %pad : !torch.vtensor<[5],f32>, !torch.vtensor<[3],si64>, !torch.vtensor<[2],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[?,?],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
+  return
+}
+
+func.func @a_row_that_is_not_there(%w: !torch.vtensor<[?,8],f32>) {
+  %i = torch.vtensor.literal(dense<[0, 0]> : tensor<2xsi64>) : !torch.vtensor<[2],si64>
+  %o = torch.vtensor.literal(dense<[0, 1]> : tensor<2xsi64>) : !torch.vtensor<[2],si64>
+  %sum = torch.constant.int 0
+  %no = torch.constant.bool false
+  %none = torch.constant.none
+  %pad = torch.constant.int -3
+  // expect: refuted C5 with w[0] = 2
+  // expect: refuted C9 with w[0] = 0
+  // expect: approximated keeps for its gradient
+  %0:4 = torch.aten.embedding_bag.padding_idx %w, %i, %o, %no, %sum, %no, %none, %no, %pad : !torch.vtensor<[?,8],f32>, !torch.vtensor<[2],si64>, !torch.vtensor<[2],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[2,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
+  return
+}

@@ -7,7 +7,7 @@ from itertools import product
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim
-from shapesolve.language.formulas import TRUE, disjunction, unequal
+from shapesolve.language.formulas import TRUE, conjunction, disjunction, equal, unequal
 from shapesolve.language.shapes import RankedShape, Shape, broadcast, broadcastable
 from shapesolve.reading.program import Operation, ShapedType, Value
 from shapesolve.walking.effects import PURE
@@ -132,7 +132,7 @@ def identity(op: Operation, see: RuleContext) -> Meaning:
 def binary(op: Operation, see: RuleContext) -> Meaning:
     """Two operands, element by element.
 
-    (C1) In every column the two extents are equal or one of them is 1.
+    (C1) The ranks are equal, and in every column the two extents are equal or one of them is 1.
     (R1) The result is the broadcast of the operands: of two extents the one that is not 1.
     """
     return _broadcasting(op, see, op.operands)
@@ -142,7 +142,7 @@ def binary(op: Operation, see: RuleContext) -> Meaning:
 def divide(op: Operation, see: RuleContext) -> Meaning:
     """The quotient of two integer operands, element by element, rounded towards zero.
 
-    (C1) In every column the two extents are equal or one of them is 1.
+    (C1) The ranks are equal, and in every column the two extents are equal or one of them is 1.
     (C2) No divisor is 0.
     (C3) The least number is not divided by -1: its quotient does not fit.
     (R1) The result is the broadcast of the operands: of two extents the one that is not 1.
@@ -184,7 +184,7 @@ def _numbers(see: RuleContext, value: Value) -> tuple[Dim, ...]:
 def multiply(op: Operation, see: RuleContext) -> Meaning:
     """The product of two operands, element by element; the shift takes no part in the shape.
 
-    (C1) In every column the two extents are equal or one of them is 1.
+    (C1) The ranks are equal, and in every column the two extents are equal or one of them is 1.
     (C2) The shift is one number.
     (R1) The result is the broadcast of the two: of two extents the one that is not 1.
     """
@@ -196,7 +196,7 @@ def multiply(op: Operation, see: RuleContext) -> Meaning:
 def select(op: Operation, see: RuleContext) -> Meaning:
     """Picks each element from one of two operands.
 
-    (C1) In every column all extents of the predicate and of both operands that are not 1 are equal.
+    (C1) The ranks are equal, and in every column all extents of the predicate and of both operands that are not 1.
     (R1) The result is the broadcast of all three.
     """
     return _broadcasting(op, see, op.operands)
@@ -219,7 +219,8 @@ def apply_scale(op: Operation, see: RuleContext) -> Meaning:
 def _broadcasting(op: Operation, see: RuleContext, operands: tuple[Value, ...]) -> Meaning:
     shapes = [see.shape(operand) for operand in operands]
     shown = tuple(pair for value, shape in zip(operands, shapes, strict=True) for pair in shown_dims(value, shape))
-    claim = Claim("C1", broadcastable(*shapes), "the operands do not broadcast", shown=shown)
+    ranks = conjunction(equal(shapes[0].rank, other.rank) for other in shapes[1:])
+    claim = Claim("C1", conjunction((ranks, broadcastable(*shapes))), "the operands do not broadcast", shown=shown)
     return Meaning((_in_any_case(broadcast(*shapes)),), claims=(claim,))
 
 

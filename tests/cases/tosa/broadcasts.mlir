@@ -64,3 +64,12 @@ func.func @shifted(%a: tensor<?xi32>, %shift: tensor<*xi8>) -> tensor<?xi32> {
   %0 = tosa.mul %a, %a, %shift : (tensor<?xi32>, tensor<?xi32>, tensor<*xi8>) -> tensor<?xi32>
   return %0 : tensor<?xi32>
 }
+
+// TOSA broadcasts operands of one rank.
+func.func @of_other_ranks(%a: tensor<*xf32>, %b: tensor<1xf32>, %p: tensor<*xi1>) -> tensor<*xf32> {
+  // expect: refuted C1
+  %0 = tosa.add %a, %b : (tensor<*xf32>, tensor<1xf32>) -> tensor<*xf32>
+  // expect: refuted C1
+  %1 = tosa.select %p, %b, %b : (tensor<*xi1>, tensor<1xf32>, tensor<1xf32>) -> tensor<*xf32>
+  return %1 : tensor<*xf32>
+}

@@ -48,7 +48,6 @@ def constant(op: Operation, see: RuleContext) -> Meaning:
     "tosa.log",
     "tosa.logical_not",
     "tosa.reciprocal",
-    "tosa.reverse",
     "tosa.rsqrt",
     "tosa.sigmoid",
     "tosa.sin",

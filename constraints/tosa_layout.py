@@ -72,6 +72,20 @@ def transpose(op: Operation, see: RuleContext) -> Meaning:
     return Meaning((Tensor(RankedShape.of(extents[source] for source in order)),))
 
 
+@rule("tosa.reverse", example="tests/cases/tosa/unary.mlir", effects=PURE)
+def reverse(op: Operation, see: RuleContext) -> Meaning:
+    """The elements in reverse order along an axis.
+
+    (C1) The operand has that axis.
+    (R1) The result has the operand's shape.
+    """
+    shape, axis = see.shape(op.operands[0]), integer_of(op, "axis")
+    there = conjunction((at_least(axis, 0), at_least(shape.rank, axis + 1)))
+    shown = ((f"rank of {op.operands[0].name}", shape.rank),)
+    claims = () if there is TRUE else (Claim("C1", there, f"there is no axis {axis}", shown=shown),)
+    return Meaning((Tensor(shape),), claims=claims)
+
+
 @rule("tosa.concat", example=LAYOUT, effects=PURE)
 def concat(op: Operation, see: RuleContext) -> Meaning:
     """Tensors one behind the other along an axis.

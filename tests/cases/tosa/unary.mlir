@@ -73,3 +73,9 @@ func.func @negated(%a: tensor<?xi8>, %z: tensor<*xi8>) -> tensor<?xi8> {
   %0 = tosa.negate %a, %z, %z : (tensor<?xi8>, tensor<*xi8>, tensor<*xi8>) -> tensor<?xi8>
   return %0 : tensor<?xi8>
 }
+
+func.func @reversed_along_no_axis(%a: tensor<*xf32>) -> tensor<*xf32> {
+  // expect: refuted C1 with a = (1,)
+  %0 = tosa.reverse %a {axis = 1 : i32} : (tensor<*xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}

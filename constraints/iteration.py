@@ -39,11 +39,19 @@ class Counter:
 
 
 def counter(
-    argument: Value, lower: Dim, upper: Dim, step: Dim, see: RuleContext, within: tuple[int, int] | None = None
+    argument: Value,
+    lower: Dim,
+    upper: Dim,
+    step: Dim,
+    see: RuleContext,
+    within: tuple[int, int] | None = None,
+    *,
+    whole: bool = True,
 ) -> Counter:
     """The counter from ``lower`` up to, not including, ``upper``; ``within`` are the numbers its type holds.
 
-    Its value is ``lower + step*k``; where the step is not known, that is said by a remainder.
+    Its value is ``lower + step*k``; where the step is not known, that is said by a remainder. ``whole``: the loop gets
+    to its end, so that every number occurs.
     """
     runs = less_than(lower, upper)
     name = argument.name
@@ -52,10 +60,15 @@ def counter(
     least = least if low is None else max(least, low)
     most = most if high is None else min(most, high - 1)
     if step.is_constant and step.constant > 1:
-        round = see.fresh(f"{name}.round", 0, max(0, (most - least) // step.constant))
+        last = max(0, (most - least) // step.constant)
+        if whole:
+            round = see.every(f"{name}.round", (dim(0), ceildiv(upper - lower, step), dim(1)), 0, last)
+        else:
+            round = see.fresh(f"{name}.round", 0, last)
         value = lower + round * step
         return Counter(value, conjunction((runs, less_than(value, upper))), runs, lower, upper, step, round)
-    value = see.fresh(name, least, max(least, most))
+    most = max(least, most)
+    value = see.every(name, (lower, upper, step), least, most) if whole else see.fresh(name, least, most)
     inside = [runs, at_least(value, lower), less_than(value, upper)]
     if not step.is_constant:
         inside.append(equal(remainder(value - lower, step), 0))

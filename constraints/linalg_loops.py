@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from shapesolve.language.atoms import Atom, Maximum, Minimum, Variable
-from shapesolve.language.dims import ZERO, Dim, dim, of_monomial
+from shapesolve.language.dims import ONE, ZERO, Dim, dim, of_monomial
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal, implies, less_than
 from shapesolve.reading.program import AffineExpression, AffineMap, Operation, ShapedType, Value
 from shapesolve.walking.region_runs import Every, Once
@@ -87,7 +87,7 @@ def _access(nest: LoopNest, see: RuleContext, expression: AffineExpression, name
     linear, divided = linear_coefficients(expression, len(nest.ranges)), TRUE
     if linear is None:
         # Not monotone in general, so the claim is about any one iteration.
-        at = tuple(see.fresh(f"loop{number}") for number in range(len(nest.ranges)))
+        at = _position(nest, see)
         first = last = evaluate_expression(expression, at)
         divided = divisors_positive(AffineMap(len(at), 0, (expression,)), at)
         where = conjunction(less_than(index, size) for index, size in zip(at, nest.ranges, strict=True))
@@ -101,6 +101,11 @@ def _access(nest: LoopNest, see: RuleContext, expression: AffineExpression, name
     inside = conjunction((divided, at_least(first, 0), less_than(last, extent)))
     shown = (("first access", first), ("last access", last), (name, extent))
     return Claim("C2", implies(where, inside), f"the loops run past {name}", shown=shown)
+
+
+def _position(nest: LoopNest, see: RuleContext) -> tuple[Dim, ...]:
+    """Any position within the ranges."""
+    return tuple(see.every(f"loop{number}", (ZERO, size, ONE)) for number, size in enumerate(nest.ranges))
 
 
 def outputs(op: Operation, nest: LoopNest) -> int:
@@ -142,7 +147,7 @@ def body(op: Operation, nest: LoopNest, see: RuleContext) -> Body:
     since, asked = see.unknowns.count, _asked(op)
     conditions, bounds, at = [nest.runs], dict[Variable, Between](), None
     if asked:
-        at = tuple(see.fresh(f"loop{number}") for number in range(len(nest.ranges)))
+        at = _position(nest, see)
         conditions = [less_than(index, size) for index, size in zip(at, nest.ranges, strict=True)]
         for index, size in zip(at, nest.ranges, strict=True):
             bounds |= dict.fromkeys(index.variables, Between(ZERO, size - 1, step=1))

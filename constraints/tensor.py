@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from shapesolve.language.dims import Dim
+from shapesolve.language.dims import ONE, ZERO, Dim
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, less_than
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Type
@@ -139,7 +139,11 @@ def over_positions(op: Operation, see: RuleContext, extents: tuple[Dim, ...], *,
     """The run of a region for the positions of a tensor: for each of them with ``always``, else for some or none."""
     region = op.regions[0]
     arguments = region.blocks[0].arguments
-    indices = tuple(see.fresh(argument.name.lstrip("%")) for argument in arguments)
+    names = (argument.name.lstrip("%") for argument in arguments)
+    if always:
+        indices = tuple(see.every(each, (ZERO, size, ONE)) for each, size in zip(names, extents, strict=True))
+    else:
+        indices = tuple(map(see.fresh, names))
     inside = conjunction(less_than(index, extent) for index, extent in zip(indices, extents, strict=True))
     runs = conjunction(at_least(extent, 1) for extent in extents) if always else None
     because = f"at a position of {op.results[0].name}"

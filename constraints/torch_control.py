@@ -49,7 +49,7 @@ def counted_loop(op: Operation, see: RuleContext) -> Meaning:
     if trips is not None:
         run = Unrolled(region=op.regions[0], trips=tuple((number,) for number in trips), carries=carried, runs=TRUE)
     else:
-        count = counter(block.arguments[0], dim(0), upper, dim(1), see, _WITHIN)
+        count = counter(block.arguments[0], dim(0), upper, dim(1), see, _WITHIN, whole=always)
         run = loop(
             region=op.regions[0],
             arguments=(count.value,),

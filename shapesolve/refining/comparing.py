@@ -16,6 +16,7 @@ from shapesolve.language.formulas import FALSE, conjunction, negation
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.refining.endings import Endings, Passed
+from shapesolve.refining.first_and_last import in_first_and_last
 from shapesolve.refining.guards import Guarded, guarded_events, guarded_presumptions
 from shapesolve.refining.outcome import Behaviour, Ending, Finding
 from shapesolve.refining.paired_walk import Walked
@@ -28,18 +29,31 @@ RETURNS = Behaviour(Ending.RETURNS)
 CONTRADICTORY = "what the two programs compute contradicts itself"
 
 
+ONE_ITERATION = "what is returned depends on an iteration of which it is not known which one"
+
+
 class Comparison:
-    """Asks about two walked programs; the prover knows of nothing yet."""
+    """Asks about two walked programs; the prover knows of nothing yet. ``in_step`` is the target once more."""
 
     def __init__(
-        self, prover: Prover, source: Walked, target: Walked, entries: Sequence[Entry], progress: Progress | None = None
+        self,
+        prover: Prover,
+        source: Walked,
+        target: Walked,
+        in_step: Walked,
+        entries: Sequence[Entry],
+        progress: Progress | None = None,
     ) -> None:
         self._prover = prover
         self._source = source.trace
         self._target = target.trace
+        self._in_step = in_step.trace
+        self._iterations = frozenset(in_step.iterations)
         self._endings = Endings(source, target)
+        self._endings_in_step = Endings(source, in_step)
         self._entries = entries
         self._events = tuple(guarded_events(self._source))
+        self._ends = tuple(in_first_and_last(source))
         self._progress = progress
         self.source_returns = True
         self.contradiction: Unreachable | None = None
@@ -65,6 +79,8 @@ class Comparison:
         for each in self._events:
             if each.fact is not None:
                 self._prover.assume(each.fact)
+        for fact in self._ends:
+            self._prover.assume(fact)
         if isinstance(self._prover.reachable(), Unreachable):
             self.source_returns = False
         else:
@@ -77,17 +93,19 @@ class Comparison:
 
     def _returning(self) -> Iterator[Finding]:
         yield from self._enters(RETURNS)
-        total = len(self._target.obligations)
-        judging = _Endings(self._prover, self._endings, self._stops(self._events), RETURNS)
-        for done, judgement in enumerate(judged(self._target, judging), 1):
+        total = len(self._in_step.obligations)
+        judging = _Endings(self._prover, self._endings_in_step, self._stops(self._events), RETURNS)
+        for done, judgement in enumerate(judged(self._in_step, judging), 1):
             demand = judgement.obligation
             yield Finding(_demand(demand), judgement.verdict, RETURNS, Behaviour.of(demand))
             self._tell(done, total)
         yield from judging.findings
-        for each in agreements(self._source, self._target):
+        for each in agreements(self._source, self._in_step):
             target = Behaviour(Ending.RETURNS, detail=f"with a difference in {each.words}")
             if each.claim is None:
                 verdict = Undecided(Obstacle.APPROXIMATION, each.obstacle)
+            elif each.claim.variables & self._iterations:
+                verdict = Undecided(Obstacle.APPROXIMATION, ONE_ITERATION)
             else:
                 verdict = self._prover.judge(each.claim, name=each.words)
             yield Finding(f"{each.words} is the same", verdict, RETURNS, target)

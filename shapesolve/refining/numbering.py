@@ -70,6 +70,11 @@ class Numbering:
         given = self._given.get(place, set())
         return frozenset(given) if all(map(self.is_shared, given)) else frozenset()
 
+    @property
+    def given(self) -> frozenset[str]:
+        """All numbers that operations and regions were given."""
+        return frozenset[str]().union(*self._given.values())
+
     def _enter(self, region: Region, number: str) -> None:
         self._around[region] = number
         self._given.setdefault(region, set()).add(number)

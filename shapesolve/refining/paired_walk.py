@@ -2,12 +2,17 @@
 
 Everything unknown that a walk makes gets a name that no other walk gives, except where both programs compute the same
 thing in the same way (see `numbering`): that is one unknown.
+
+Iterations of loops that differ may be one unknown as well, where they count through the same numbers. What holds in
+every iteration of the source may then be used in the iteration of the same number of the target. Where it is one
+certain iteration of the source that is spoken of, that in which a check fails, nothing is said of the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from shapesolve.index_type import MAX_SIZE
 from shapesolve.language.atoms import Variable
@@ -44,35 +49,85 @@ class Walked:
     """The unknown truths that stand for demands which are not modelled, and what they stand for."""
     numbers: Callable[[Operation], frozenset[str]]
     """What is shared of an operation: where the other program shares it, it is the same on the same values."""
+    given: frozenset[str]
+    """The numbers of all operations."""
+    iterations: Mapping[Variable, str]
+    """The numbers of the loops that unknown iterations are of."""
 
 
-def walk_side(program: Program, inputs: Inputs, rulebook: Rulebook, side: str) -> Walked:
-    """Walk one program under names that the other does not use."""
-    unknowns = _SidedUnknowns(side)
-    numbering = Numbering(program, side, rulebook)
+def walk_side(
+    program: Program, inputs: Inputs, rulebook: Rulebook, side: str, common: frozenset[str] | None = None
+) -> Walked:
+    """Walk one program under names that the other does not use.
+
+    With the numbers of what both programs have in ``common``: iterations of other loops are called after the numbers
+    that these count through. Nothing else is called as in a walk without.
+    """
+    mark = side if common is None else f"{side} in step"
+    unknowns = _SidedUnknowns(side, mark, common)
+    numbering = Numbering(program, mark, rulebook)
     numbering.enter_function(inputs.function)
     sided = replace(inputs, unknowns=unknowns)
     watched = _WatchedRulebook(rulebook, program, numbering, unknowns)
-    return Walked(side, program, walk(program, sided, watched), watched.unseen, watched.numbers)
+    trace = walk(program, sided, watched)
+    return Walked(side, program, trace, watched.unseen, watched.numbers, numbering.given, unknowns.iterations)
+
+
+class _Maker(NamedTuple):
+    """An operation that makes unknowns: its name in theirs, None where the other program cannot have it; its number."""
+
+    name: str | None
+    number: str
+
+    def at(self, part: str) -> _Maker:
+        """The same operation, at some part of its work."""
+        return self if self.name is None else self._replace(name=f"{self.name}/{part}")
+
+
+_NOBODY = _Maker(None, "")
 
 
 class _SidedUnknowns(Unknowns):
     """Names unknowns after the operation that makes them: by its number where that is shared, else by the side."""
 
-    def __init__(self, side: str) -> None:
+    def __init__(self, side: str, mark: str, common: frozenset[str] | None) -> None:
         super().__init__()
         self.side = side
-        self.maker: str | None = None
+        self.iterations: dict[Variable, str] = {}
+        self.maker = _NOBODY
+        self._mark = mark
+        self._common = common
 
     def name(self, wished: str) -> str:
-        if self.maker is None:
-            return super().name(f"{self.side}:{wished}")
-        return super().name(f"{self.maker}#")
+        return self._named(wished, "")
 
     def size(self, name: str, lower: int | None = 0, upper: int | None = MAX_SIZE) -> Dim:
+        made = variable(
+            self._named(name, "" if lower == 0 and upper == MAX_SIZE else _within(lower, upper)), lower, upper
+        )
+        for each in made.variables:  # a name that was given before, and taken back
+            self.iterations.pop(each, None)
+        return made
+
+    def every(self, name: str, of: tuple[Dim, Dim, Dim], lower: int | None, upper: int | None) -> Dim:
+        """One unknown for both programs, the first of one range for the first of the other: every number occurs."""
+        if self._common is None or self.maker.number in self._common:
+            made = self.size(name, lower, upper)
+        else:
+            first, end, step = of
+            made = variable(super().name(f"{first}..{end} by {step} {_within(lower, upper)}"), lower, upper)
+        self.iterations.update(dict.fromkeys(made.variables, self.maker.number))
+        return made
+
+    def _named(self, wished: str, bounds: str) -> str:
+        if self.maker.name is None:
+            return super().name(f"{self._mark}:{wished}")
         # The bounds are part of a shared name: two unknowns of one name are one unknown everywhere.
-        bounds = "" if self.maker is None or (lower == 0 and upper == MAX_SIZE) else f"[{lower}..{upper}]"
-        return variable(self.name(name) + bounds, lower, upper)
+        return super().name(f"{self.maker.name}#{bounds}")
+
+
+def _within(lower: int | None, upper: int | None) -> str:
+    return f"[{lower}..{upper}]"
 
 
 @dataclass(slots=True)
@@ -118,7 +173,7 @@ class _WatchedRulebook(Rulebook):
         def run(op: Operation, see: RuleContext) -> Meaning:
             before = self._unknowns.maker
             number = self._numbering.visit(op, self._places.get(op))
-            maker = f"{op.name}~{number}" if self._numbering.is_shared(number) else None
+            maker = _Maker(f"{op.name}~{number}" if self._numbering.is_shared(number) else None, number)
             self._unknowns.maker = maker
             try:
                 meaning = applied(rule, op, see)
@@ -131,7 +186,7 @@ class _WatchedRulebook(Rulebook):
                     )
             meaning = self._alive(op, see, meaning)
             if meaning.regions:
-                return self._with_regions(op, see, meaning, number, maker, before)
+                return self._with_regions(op, see, meaning, maker, before)
             if meaning.finish is None:
                 meaning = replace(meaning, results=self._settled(op, see, meaning.results))
             self._unknowns.maker = before
@@ -144,7 +199,7 @@ class _WatchedRulebook(Rulebook):
         doubt = self._lifetimes.doubt(op, meaning.memory)
         if not doubt:
             return meaning
-        maker, self._unknowns.maker = self._unknowns.maker, None  # the same words may be right in one program only
+        maker, self._unknowns.maker = self._unknowns.maker, _NOBODY  # the same words may be right in one program only
         alive = equal(see.fresh(f"{op.name}.alive", 0, 1), 1)
         self._unknowns.maker = maker
         self._remember(alive.variables, op, doubt)
@@ -176,22 +231,22 @@ class _WatchedRulebook(Rulebook):
         )
 
     def _with_regions(
-        self, op: Operation, see: RuleContext, meaning: Meaning, number: str, maker: str | None, before: str | None
+        self, op: Operation, see: RuleContext, meaning: Meaning, maker: _Maker, before: _Maker
     ) -> Meaning:
         """What the walk makes between the runs of the regions belongs to this operation, until it is finished."""
         for run in meaning.regions:
             if run.region not in op.regions:
-                self._numbering.enter_called(run.region, number)
+                self._numbering.enter_called(run.region, maker.number)
         inner = meaning.finish
 
         def finish(yields: Yields) -> tuple[Abstract, ...]:
-            self._unknowns.maker = None if maker is None else f"{maker}/results"
+            self._unknowns.maker = maker.at("results")
             try:
                 return self._settled(op, see, meaning.results if inner is None else inner(yields))
             finally:
                 self._unknowns.maker = before
 
-        self._unknowns.maker = None if maker is None else f"{maker}/regions"
+        self._unknowns.maker = maker.at("regions")
         return replace(meaning, finish=finish)
 
 

@@ -140,10 +140,14 @@ def _numbers(value: int | tuple[int, ...]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Walks:
-    """Both programs, walked on the same inputs. ``limited`` says why only sizes up to ``max_size`` are compared."""
+    """Both programs, walked on the same inputs. ``limited`` says why only sizes up to ``max_size`` are compared.
+
+    ``in_step`` is the target with the iterations of the source.
+    """
 
     source: Walked
     target: Walked
+    in_step: Walked
     entries: tuple[Entry, ...]
     max_size: int
     limited: tuple[str, ...]
@@ -170,9 +174,18 @@ def _walks(source: tuple[Program, Function], target: tuple[Program, Function], o
     )
     proved = kept_contracts(target[0], options)
     shared = shared_inputs(ours, make_inputs(target[1], distrust=options.distrust, proved=proved))
-    return _Walks(
+    first, second = (
         walk_side(source[0], ours, rulebook, "source"),
         walk_side(target[0], shared.inputs, theirs, "target"),
+    )
+    in_step, common = second, first.given & second.given
+    if all(set(each.iterations.values()) - common for each in (first, second)):
+        first = walk_side(source[0], ours, rulebook, "source", common)
+        in_step = walk_side(target[0], shared.inputs, theirs, "target", common)
+    return _Walks(
+        first,
+        second,
+        in_step,
         shared.entries,
         max_size,
         tuple(dict.fromkeys(reason for _, reasons in limits for reason in reasons)),
@@ -187,13 +200,17 @@ class _Refining:
         self._allow_lost_checks = allow_lost_checks
         self._progress = progress
         self._walks = walks
-        self._approximated = {**_approximated(walks.source), **_approximated(walks.target)}
+        self._approximated = {
+            name: reason for each in (*walks.sides, walks.in_step) for name, reason in _approximated(each).items()
+        }
 
     def run(self, *, identical: bool) -> Refinement:
         """Whether the target refines the source. ``identical``: they say the same, and nothing is asked."""
         walks = self._walks
         source, target = (Side(each.program, each.trace) for each in walks.sides)
-        comparison = Comparison(self._prover(), walks.source, walks.target, walks.entries, self._progress)
+        comparison = Comparison(
+            self._prover(), walks.source, walks.target, walks.in_step, walks.entries, self._progress
+        )
         findings: list[Finding] = []
         if not identical:
             asked = list(comparison.run(allow_lost_checks=self._allow_lost_checks))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar, assert_never
 
 from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import ZERO, Dim
+from shapesolve.language.dims import ONE, ZERO, Dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction
 from shapesolve.language.limits import TooLarge
 from shapesolve.reading.program import Operation, Value
@@ -165,7 +165,7 @@ class Loops:
         if count is None:
             return run, iteration
         self._rewind(mark)  # the same iteration again, where it is known how many there are
-        round = self._round(run, guess)
+        round = self._walk.unknowns.every("iteration", (ZERO, count + 1, ONE), 0, guess.last_round)
         run = replace(run, course=Course(round=round, count=count))
         return run, self._iteration(op, run, self._carried(op, guess, round, is_exact=True), round)
 

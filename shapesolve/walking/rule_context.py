@@ -143,6 +143,13 @@ class RuleContext:
         """A new unknown integer; a size unless bounds say otherwise."""
         return self._around.unknowns.size(name, lower, upper)
 
+    def every(self, name: str, of: tuple[Dim, Dim, Dim], lower: int | None = 0, upper: int | None = MAX_SIZE) -> Dim:
+        """A new unknown integer that stands for every number ``of`` a range (first, end, step), each of which occurs.
+
+        Not for a loop that may end before its last number.
+        """
+        return self._around.unknowns.every(name, of, lower, upper)
+
     def fresh_integer(self, value: Value) -> Dim:
         """A new unknown integer of a value's type."""
         return self._around.unknowns.size(value.name, *integer_range(value.type))

@@ -79,6 +79,13 @@ class Unknowns:
         """A fresh variable within bounds."""
         return variable(self.name(name), lower, upper)
 
+    def every(self, name: str, of: tuple[Dim, Dim, Dim], lower: int | None, upper: int | None) -> Dim:
+        """A fresh variable that stands for every number of a range, each of which occurs.
+
+        ``of`` are the first number, the first that is not reached, and the step.
+        """
+        return self.size(name, lower, upper)
+
     def truth(self, name: str) -> Formula:
         """A fresh truth value."""
         return equal(self.size(name, 0, 1), 1)

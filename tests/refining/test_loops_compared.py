@@ -1,0 +1,95 @@
+"""Pairs of programs with loops: verdicts against an interpreter, and what is proved iteration by iteration."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.examples import examples
+from support.loop_programs import KINDS, Check, Drawing, Loop, Program, Read, Sum, all_sizes, behaviour, text_of
+
+from shapesolve.options import Options
+from shapesolve.proving.verdicts import Refuted
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.refining.outcome import Refinement
+from shapesolve.refining.refinement import refine_programs
+
+LARGEST = 5
+
+
+def compared(source: Program, target: Program) -> Refinement:
+    (found,) = refine_programs(read_text(text_of(source)), read_text(text_of(target)), Options(execute=False))
+    return found
+
+
+def differs(source: Program, target: Program, sizes: dict[str, int]) -> bool:
+    ours = behaviour(source, sizes)
+    return ours not in ("undefined", behaviour(target, sizes))
+
+
+@pytest.mark.slow
+@examples(60)
+@given(st.integers(0, 10**9))
+def test_verdicts_are_those_of_an_interpreter(seed: int) -> None:
+    drawing = Drawing(random.Random(seed))
+    source = drawing.program()
+    target = drawing.related(source)
+    found = compared(source, target)
+    if found.word == "proved":
+        assert not any(differs(source, target, each) for each in all_sizes(LARGEST))
+    for finding in found.refuted:
+        assert isinstance(finding.verdict, Refuted)
+        sizes = {variable.name: value for variable, value in finding.verdict.sizes.items()}
+        plain = {"d": sizes["x[0]"], "e": sizes["y[0]"], "n": sizes["n"]}
+        assert differs(source, target, {name: int(str(value)) for name, value in plain.items()})
+
+
+COUNTER, D, N = (Sum(0, ((1, name),)) for name in ("i", "d", "n"))
+ZERO, BELOW = Sum(0), Sum(-1)
+
+
+def loop(kind: str, upper: Sum, *body: Check | Read, lower: Sum = ZERO, step: int = 1) -> Loop:
+    return Loop(kind, "i", lower, upper, step, body)
+
+
+@pytest.mark.parametrize("kind", KINDS[:4])
+def test_what_an_iteration_needs_may_be_checked_in_it_or_before_all(kind: str) -> None:
+    source = (loop(kind, N, Read(COUNTER)),)
+    inside = (loop(kind, N, Check(COUNTER, D), Read(COUNTER)),)
+    before = (Check(Sum(-1, N.terms), D), *source)
+    too_much = (Check(N, D), *source)
+    assert compared(source, inside).word == "proved"
+    assert compared(source, before).word == "proved"
+    assert compared(source, too_much).word == "refuted"
+    assert compared(inside, source).word != "proved"  # where it aborts, this is undefined
+
+
+@pytest.mark.parametrize("kind", KINDS[4:])
+def test_loops_over_tensors_are_compared_like_that(kind: str) -> None:
+    source = (loop(kind, D, Read(Sum(1, COUNTER.terms))),)
+    checked = (loop(kind, D, Check(COUNTER, Sum(-1, D.terms)), Read(Sum(1, COUNTER.terms))),)
+    assert compared(source, checked).word == "proved"
+
+
+def test_one_kind_of_loop_instead_of_another() -> None:
+    assert compared((loop("scf.for", N, Read(COUNTER)),), (loop("scf.while", N, Read(COUNTER)),)).word == "proved"
+    assert compared((loop("scf.for", N, Read(COUNTER)),), (loop("scf.parallel", N, Read(COUNTER)),)).word == "proved"
+
+
+def test_an_iteration_that_fails_is_not_each() -> None:
+    """The source stops in iteration 3; what the target does before is not what the source did then."""
+    seven = Sum(19)
+    stops_at_3 = Check(Sum(3), COUNTER), Check(COUNTER, Sum(3))
+    source = (loop("scf.for", seven, stops_at_3[0]),)
+    target = (loop("scf.for", seven, Read(Sum(0, ((1, "i"), (1, "d")))), stops_at_3[0]),)
+    assert compared(source, target).word != "proved"
+
+
+def test_loops_through_other_numbers_have_nothing_to_do_with_each_other() -> None:
+    source = (loop("scf.for", N, Read(COUNTER)),)
+    for other in (loop("scf.for", Sum(1, N.terms), Read(COUNTER)), loop("scf.for", N, Read(COUNTER), lower=BELOW)):
+        assert compared(source, (other,)).word != "proved"
+    every_other = (loop("scf.for", N, Read(COUNTER), step=2),)
+    assert compared(every_other, source).word != "proved"

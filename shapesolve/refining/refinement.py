@@ -34,6 +34,7 @@ from shapesolve.walking.interpreting import Around, Handler, Scope, interpreted
 from shapesolve.walking.obligations import Kind, Obligation, Trace
 
 NOT_CERTAIN = "the sizes that were found show the difference only for some iterations or contents"
+NOT_LOOKED_AT = "the sizes that were found may show the difference only for some iterations or contents"
 MOST_CONFIRMED = 12
 """At most so many counterexamples are looked at closely, and no more are reported as refuted."""
 MOST_EXECUTED = 3
@@ -262,7 +263,9 @@ class _Refining:
         examined: list[Finding] = []
         looked = run = 0
         for each in sorted(findings, key=_belief):
-            if isinstance(each.verdict, Refuted) and looked < MOST_CONFIRMED:
+            if isinstance(each.verdict, Refuted) and looked == MOST_CONFIRMED:
+                each = replace(each, verdict=Undecided(Obstacle.NOTHING_FOUND, NOT_LOOKED_AT, each.verdict))
+            elif isinstance(each.verdict, Refuted):
                 looked += 1
                 each = self._confirmed(each, each.verdict)
                 sizes = each.verdict

@@ -152,7 +152,8 @@ def view(op: Operation, see: RuleContext) -> Meaning:
     claims.append(Claim("C2", at_least(offset, 0), "the offset is negative", shown=(("offset", offset),)))
     width = _bytes(op)
     if width is None:
-        return Meaning((Tensor(RankedShape.of(extents)),), claims=tuple(claims), leans_on=LAYOUTS, bears=())
+        why = "how many bytes its elements take is not known"
+        return Meaning((Tensor(RankedShape.of(extents)),), claims=tuple(claims), unchecked=why, bears=())
     end: Dim = offset + product(extents) * width
     shown = (("end of the elements", end), (f"extent 0 of {source.name}", length))
     claims.append(Claim("C2", at_least(length, end), f"the view runs past {source.name}", shown=shown))

@@ -82,3 +82,11 @@ func.func @ten_bytes_in_sixteen(%a: memref<?xi8>) {
   %0 = memref.view %a[%c0][] : memref<?xi8> to memref<1xi80>
   return
 }
+
+func.func @vectors_of_bytes(%a: memref<?xi8>) {
+  %c0 = arith.constant 0 : index
+  // expect: proved C2
+  // expect: approximated how many bytes
+  %0 = memref.view %a[%c0][] : memref<?xi8> to memref<4xvector<4xf32>>
+  return
+}

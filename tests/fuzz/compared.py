@@ -99,6 +99,8 @@ def _all() -> Iterator[tuple[str, set[str]]]:
     drawn |= {each[0] for family in (families.SAME_SHAPE, families.STRUCTURED) for each in family}
     yield "verifier", drawn - instances.UNVERIFIED
     yield "inference", {op for op in drawn if op.partition(".")[0] in instances.INFERENCES}
+    listed = json.loads((TESTS / "constraints/static_instances.json").read_text(encoding="utf-8"))
+    yield "verifier", {op for ops in listed.values() for op in ops}
     yield "pytorch", {f"torch.aten.{name}" for name in torch_instances.CALLS}
     tried = _random_operations()
     yield "interpreter", tried & (HANDLERS.keys() | TERMINATORS.keys())

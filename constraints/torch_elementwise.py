@@ -49,11 +49,12 @@ _OF_TWO_OR_MORE = split_names(
     "clamp_min.Tensor clamp_max.Tensor isclose complex polar"
 )
 
+_GRADIENTS = split_names("sigmoid_backward tanh_backward threshold_backward hardtanh_backward softplus_backward")
 _CLAMPS = ("torch.aten.clamp", "torch.aten.clamp.Tensor")
 
 
 @rule(
-    *(f"torch.aten.{name}" for name in (*_UNARY, *_WITH_A_SCALAR, *_OF_TWO_OR_MORE)),
+    *(f"torch.aten.{name}" for name in (*_UNARY, *_WITH_A_SCALAR, *_OF_TWO_OR_MORE, *_GRADIENTS)),
     "torch.prims.sqrt",
     example=EXAMPLE,
     effects=STOPS,

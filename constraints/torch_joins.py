@@ -131,7 +131,13 @@ def split_by_sizes(op: Operation, see: RuleContext) -> Meaning:
     return Meaning((_parts(extents, at, sizes),), claims=(claim,))
 
 
-@rule("torch.aten.split.Tensor", "torch.aten.split_copy.Tensor", example=PARTS, effects=STOPS)
+@rule(
+    "torch.aten.split.Tensor",
+    "torch.aten.split_copy.Tensor",
+    "torch.aten.unsafe_split.Tensor",
+    example=PARTS,
+    effects=STOPS,
+)
 def split(op: Operation, see: RuleContext) -> Meaning:
     """Parts of one size along a dimension; the last may be smaller.
 
@@ -158,7 +164,7 @@ def _sizes(extent: Dim, size: Dim) -> list[Dim]:
     return [size] * (number - 1) + [extent - size * (number - 1)]
 
 
-@rule("torch.aten.chunk", example=PARTS, effects=STOPS)
+@rule("torch.aten.chunk", "torch.aten.unsafe_chunk", example=PARTS, effects=STOPS)
 def chunk(op: Operation, see: RuleContext) -> Meaning:
     """At most so many parts along a dimension, of one size but for the last, which may be smaller.
 

@@ -50,6 +50,8 @@ _DEMANDS: Mapping[str, tuple[tuple[int, Demand, str], ...]] = {
     ),
     "avg_pool2d": ((6, _not_zero, "the divisor is 0"),),
     "avg_pool3d": ((6, _not_zero, "the divisor is 0"),),
+    "huber_loss": ((3, _positive, "the width is not positive"),),
+    "smooth_l1_loss": ((3, _not_negative, _NEGATIVE),),
     "dropout": ((1, probability, _UNLIKELY),),
     "bernoulli.p": ((1, probability, _UNLIKELY),),
     "exponential": ((1, _positive, "the rate is not positive"),),

@@ -29,18 +29,19 @@ from .torch_values import (
 EXAMPLE = "tests/cases/torch/reductions.mlir"
 ORDER = "tests/cases/torch/sorting.mlir"
 
-_WHOLE = split_names("sum mean prod any all std var var_mean norm.Scalar max min")
+_WHOLE = split_names("sum mean prod any all std var var_mean norm.Scalar max min median")
 _LISTED: dict[str, tuple[int, int | None]] = {  # where operands say the dimensions, and whether they are kept
     **dict.fromkeys(split_names("count_nonzero count_nonzero.dim_IntList"), (1, None)),
     **dict.fromkeys(split_names("sum.dim_IntList mean.dim amax amin logsumexp any.dims frobenius_norm.dim"), (1, 2)),
     **dict.fromkeys(split_names("any.dim all.dim prod.dim_int max.dim min.dim argmax argmin"), (1, 2)),
+    **dict.fromkeys(split_names("aminmax median.dim mode"), (1, 2)),
     **dict.fromkeys(
         split_names("var.dim std.dim var_mean.dim var.correction std.correction var_mean.correction"), (1, 3)
     ),
     **dict.fromkeys(split_names("linalg_vector_norm norm.ScalarOpt_dim"), (2, 3)),
 }
 _NORMS = frozenset(split_names("norm.Scalar linalg_vector_norm norm.ScalarOpt_dim"))
-_NEEDS_ELEMENTS = frozenset(split_names("max min amax amin max.dim min.dim argmax argmin"))
+_NEEDS_ELEMENTS = frozenset(split_names("max min amax amin max.dim min.dim argmax argmin aminmax median.dim mode"))
 
 
 def _folded(extents: Sequence[Dim], axes: Iterable[int], keeps: bool) -> list[Dim]:
@@ -101,7 +102,8 @@ def _is_extreme(see: RuleContext, exponent: Value) -> bool:
 
 
 _SCANS = split_names(
-    "cumsum cumprod logcumsumexp softmax.int log_softmax.int _softmax _log_softmax _safe_softmax argsort sort"
+    "cumsum cumprod logcumsumexp cummax cummin softmax.int log_softmax.int _softmax _log_softmax _safe_softmax "
+    "argsort sort"
 )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.language.dims import Dim, ceildiv, dim
+from shapesolve.language.dims import Dim, ceildiv, dim, floordiv
 from shapesolve.language.extremes import maximum, minimum
-from shapesolve.language.formulas import FALSE, at_least, conjunction, equal, less_than, unequal
+from shapesolve.language.formulas import FALSE, at_least, conjunction, divides, equal, less_than, unequal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import STOPS
@@ -139,7 +139,7 @@ def select_scatter(op: Operation, see: RuleContext) -> Meaning:
     return Meaning((of_extents(extents),), claims=(*_equal_shapes(op.operands[1], source, wanted), *claims))
 
 
-@rule("torch.aten.narrow", example=EXAMPLE, effects=STOPS)
+@rule("torch.aten.narrow", "torch.aten.narrow_copy", example=EXAMPLE, effects=STOPS)
 def narrow(op: Operation, see: RuleContext) -> Meaning:
     """So many elements of one dimension from a place on; a negative place counts from the end.
 
@@ -201,6 +201,24 @@ def diagonal(op: Operation, see: RuleContext) -> Meaning:
     down, right = extents[a] + minimum(offset, 0), extents[b] - maximum(offset, 0)
     rest = [each for index, each in enumerate(extents) if index not in (a, b)]
     return Meaning((of_extents([*rest, maximum(minimum(down, right), 0)]),))
+
+
+@rule("torch.aten.glu", example=EXAMPLE, effects=STOPS)
+def gated_linear_unit(op: Operation, see: RuleContext) -> Meaning:
+    """One half of a dimension, weighted by the other.
+
+    (C1) The tensor has a dimension.
+    (C2) The extent is even.
+    (R1) The result has half the extent.
+    """
+    extents = list(see.dims(op.operands[0]))
+    if not extents:
+        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no dimension"))
+    at = axis_of(see, op.operands[1], len(extents))
+    shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
+    claim = check("C2", divides(dim(2), extents[at]), f"extent {at} is odd", shown)
+    extents[at] = floordiv(extents[at], dim(2))
+    return Meaning((of_extents(extents),), claims=(claim,))
 
 
 # Padding -------------------------------------------------------------------------------------------------------------

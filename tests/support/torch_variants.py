@@ -23,11 +23,15 @@ _LIKE = {
     "gt.Scalar": "eq.Scalar ne.Scalar ge.Scalar le.Scalar lt.Scalar fmod.Scalar remainder.Scalar floor_divide.Scalar "
     "pow.Tensor_Scalar fill.Scalar clamp_max clamp_min clamp",
     "permute": "permute_copy",
+    "narrow": "narrow_copy",
+    "chunk": "unsafe_chunk",
+    "max": "median",
+    "max.dim": "median.dim mode",
     "select.int": "select_copy.int",
     "slice.Tensor": "slice_copy.Tensor",
     "softmax.int": "log_softmax.int _safe_softmax",
     "sort": "argsort",
-    "split.Tensor": "split_copy.Tensor",
+    "split.Tensor": "split_copy.Tensor unsafe_split.Tensor",
     "split_with_sizes": "split.sizes split_with_sizes_copy",
     "squeeze": "squeeze_copy",
     "squeeze.dim": "squeeze_copy.dim",
@@ -69,6 +73,11 @@ def _pair_with(*tail: object) -> Arguments:
         return [t(shape), t(dice.broadcasting(shape)), *tail]
 
     return make
+
+
+def _losing(dice: Dice) -> list[Any]:
+    shape = dice.shape()
+    return [t(shape), t(dice.broadcasting(shape)), dice.random.randint(0, 2)]
 
 
 def _any_two(*tail: object) -> Arguments:
@@ -171,10 +180,18 @@ def _projected(dice: Dice) -> list[Any]:
 
 _OWN: dict[str, Arguments] = {
     "addbmm": _added_products,
+    **dict.fromkeys(["mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "kl_div"], _losing),
+    "glu": lambda dice: [t(a := dice.shape()), dice.axis(a)],
+    "aminmax": lambda dice: [t(a := dice.shape()), dice.random.choice([None, dice.axis(a)]), dice.flag()],
+    **dict.fromkeys(["sigmoid_backward", "tanh_backward"], _pair_with()),
+    "threshold_backward": _pair_with(0.5),
+    "hardtanh_backward": _pair_with(-1.0, 1.0),
+    "softplus_backward": _pair_with(1.0, 20.0),
     **{f"bitwise_{each}.Tensor": _whole_pair for each in ("and", "or", "xor", "left_shift", "right_shift")},
     **{f"bitwise_{each}.Scalar": lambda dice: [_whole(dice, dice.shape()), 3] for each in ("and", "or", "xor")},
     "randperm": lambda dice: [dice.random.randint(-2, 5), 4, None, None, None],
     "bitwise_not": lambda dice: [_whole(dice, dice.shape())],
+    **dict.fromkeys(["cummax", "cummin"], lambda dice: [t(a := dice.shape()), dice.axis(a)]),
     "logcumsumexp": lambda dice: [t(a := dice.shape()), dice.axis(a)],
     "sym_size.int": lambda dice: [t(a := dice.shape(least=1)), dice.random.randint(-len(a) - 1, len(a))],
     "size.int": lambda dice: [t(a := dice.shape(least=1)), dice.random.randint(-len(a) - 1, len(a))],

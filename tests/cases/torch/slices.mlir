@@ -77,3 +77,18 @@ func.func @windows(%a: !torch.vtensor<[2,?],f32>) {
   %1 = torch.aten.diagonal %a, %c4, %c5, %c6 : !torch.vtensor<[2,?],f32>, !torch.int, !torch.int, !torch.int -> !torch.vtensor<[?],f32>
   return
 }
+
+func.func @gated(%a: !torch.vtensor<[?,?],f32>) {
+  %one = torch.constant.int 1
+  // expect: refuted C2 with a[1] = 3
+  // expect: shape [a[0], a[1]//2]
+  %0 = torch.aten.glu %a, %one : !torch.vtensor<[?,?],f32>, !torch.int -> !torch.vtensor<[?,?],f32>
+  return
+}
+
+func.func @gated_scalar(%a: !torch.vtensor<[],f32>) {
+  %zero = torch.constant.int 0
+  // expect: refuted C1
+  %0 = torch.aten.glu %a, %zero : !torch.vtensor<[],f32>, !torch.int -> !torch.vtensor<[],f32>
+  return
+}

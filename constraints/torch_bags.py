@@ -14,7 +14,7 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Unmodelled
 
 from .torch_indexing import places
-from .torch_values import check, constant, extent_pairs, indexes, is_given, of_extents, product, refused
+from .torch_values import check, constant, extent_pairs, indexes, is_given, of_extents, refused
 
 EXAMPLE = "tests/cases/torch/bags.mlir"
 _SUM, _GREATEST, _MODES = 0, 2, (0, 1, 2)
@@ -84,6 +84,6 @@ def _offsets(see: RuleContext, offsets: Value, count: Dim) -> Sequence[Claim]:
 
 
 def _weights(weights: Value, extents: Sequence[Dim], count: Dim, mode: int) -> Claim:
-    fits = equal(product(extents), count) if mode == _SUM else FALSE
+    fits = equal(extents[0], count) if mode == _SUM and len(extents) == 1 else FALSE
     shown = (*extent_pairs(weights.name, extents), ("integers", count))
     return check("C3", fits, "there is not one weight for each integer, or no sum is taken", shown)

@@ -288,6 +288,8 @@ def metadata_assertion(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) The tensor has the sizes that are stated, if any are.
     """
+    if any(is_given(see, each) for each in op.operands[2:3]):
+        raise CannotSee("strides are not followed")
     if not is_given(see, op.operands[1]):
         return Meaning()
     extents, wanted = see.dims(op.operands[0]), integers(see, op.operands[1])

@@ -51,6 +51,8 @@ def changed_calls(each: int, seed: int, names: Iterable[str]) -> Iterator[Call]:
 def changed(each: int, seed: int = 0, names: Iterable[str] = CALLS) -> Iterator[tuple[str, list[Any], Outcome]]:
     """Such calls, and what PyTorch gave; those that are none are left out."""
     for name, arguments in changed_calls(each, seed, names):
+        if name.startswith("avg_pool") and len(arguments[3]) > len(arguments[1]):
+            continue  # which torch-mlir makes of ONNX, and PyTorch does not take
         with contextlib.suppress(NoCallError):
             yield name, arguments, outcome(name, arguments)
 

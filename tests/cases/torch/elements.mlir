@@ -40,3 +40,12 @@ func.func @numbers(%x: !torch.vtensor<[3,?],f32>) {
   torch.aten._assert_tensor_metadata %x, %c8, %c11, %c12, %c13, %c14 : !torch.vtensor<[3,?],f32>, !torch.list<int>, !torch.none, !torch.none, !torch.none, !torch.none
   return
 }
+
+func.func @stated_strides(%a: !torch.vtensor<[?],f32>) {
+  %none = torch.constant.none
+  %two = torch.constant.int 2
+  %strides = torch.prim.ListConstruct %two : (!torch.int) -> !torch.list<int>
+  // expect: approximated strides are not followed
+  torch.aten._assert_tensor_metadata %a, %none, %strides, %none, %none, %none : !torch.vtensor<[?],f32>, !torch.none, !torch.list<int>, !torch.none, !torch.none, !torch.none
+  return
+}

@@ -23,6 +23,8 @@ from .operand_lists import integer_of, integers_of
 def scan(op: Operation, see: RuleContext) -> Meaning:
     """Folds one dimension step by step and keeps every step. Loops over the input; without elements it does nothing.
 
+    The first step is kept as it is, so nothing is combined where that dimension has but one.
+
     (C1) The output has the extents of the input.
     (C2) The accumulator has all of these but that of the folded dimension.
     (R1) The results have the shapes of the output and of the accumulator.
@@ -32,6 +34,7 @@ def scan(op: Operation, see: RuleContext) -> Meaning:
     source, out, accumulator = op.operands
     extents, folded = see.dims(source), integer_of(op, "dimension")
     runs = conjunction(at_least(extent, 1) for extent in extents)
+    combined = conjunction(at_least(extent, 2 if number == folded else 1) for number, extent in enumerate(extents))
     left = tuple(extent for number, extent in enumerate(extents) if number != folded)
     return Meaning(
         tuple(Tensor(see.tensor(each).shape) for each in (out, accumulator)) if op.results else (),
@@ -39,7 +42,7 @@ def scan(op: Operation, see: RuleContext) -> Meaning:
             *_same(see, runs, "C1", out, extents, source.name),
             *_same(see, runs, "C2", accumulator, left, source.name),
         ),
-        regions=(_body(op, see, runs),),
+        regions=(_body(op, see, combined),),
         bears=(out, accumulator) if op.results else None,
     )
 

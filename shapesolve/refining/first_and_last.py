@@ -20,7 +20,7 @@ def in_first_and_last(walked: Walked) -> Iterator[Fact]:
     for each in guarded_events(walked.trace):
         obligation = each.event
         demand = demanded.get(obligation) if isinstance(obligation, Obligation) else None
-        if demand is None or not demand.exact:
+        if demand is None or not demand.exact or each.approximate:  # it may never have been asked
             continue
         inner = (each.guard.variables | demand.obligation.claim.variables) - inputs
         if inner and inner <= iterations:  # of anything else it is not known that it occurs

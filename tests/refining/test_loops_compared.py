@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -11,7 +12,7 @@ from support.examples import examples
 from support.loop_programs import KINDS, Check, Drawing, Loop, Program, Read, Sum, all_sizes, behaviour, text_of
 
 from shapesolve.options import Options
-from shapesolve.proving.verdicts import Refuted
+from shapesolve.proving.verdicts import Proved, Refuted
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.refining.outcome import Finding, Refinement
 from shapesolve.refining.refinement import refine_programs
@@ -97,3 +98,35 @@ def test_loops_through_other_numbers_have_nothing_to_do_with_each_other() -> Non
         assert compared(source, (other,)).word != "proved"
     every_other = (loop("scf.for", N, Read(COUNTER), step=2),)
     assert compared(every_other, source).word != "proved"
+
+
+PERHAPS = '''
+from shapesolve.rules import Meaning, rule
+from shapesolve.walking.region_runs import Every
+
+
+@rule("my.end", example="x.mlir")
+def end(op, see):
+    """The end of a body."""
+    return Meaning()
+
+
+@rule("my.perhaps", example="x.mlir")
+def perhaps(op, see):
+    """Runs a body so many times, which nobody knows."""
+    return Meaning(regions=(Every(region=op.regions[0]),))
+'''
+
+
+def test_what_an_iteration_may_not_come_to_is_not_needed_in_any(tmp_path: Path) -> None:
+    """It is not known that the check of the source was asked in its last iteration."""
+    (tmp_path / "rules.py").write_text(PERHAPS)
+    options = Options(rules=(str(tmp_path / "rules.py"),), execute=False)
+    certain = text_of((loop("scf.for", N, Check(COUNTER, D)),))
+    asked = next(line for line in certain.splitlines() if "cf.assert" in line)
+    source = certain.replace(asked, f'"my.perhaps"() ({{\n{asked}\n"my.end"() : () -> ()\n}}) : () -> ()')
+    before = text_of((Check(Sum(-1, N.terms), D),))
+    (with_rules,) = refine_programs(read_text(source), read_text(before), options)
+    (demand,) = (each for each in with_rules.findings if "cf.assert (C1) of the target holds" in each.question)
+    assert not isinstance(demand.verdict, Proved)
+    assert compared((loop("scf.for", N, Check(COUNTER, D)),), (Check(Sum(-1, N.terms), D),)).word == "proved"

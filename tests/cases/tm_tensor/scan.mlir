@@ -42,3 +42,26 @@ func.func @nothing(%x: tensor<?x0xi64>, %out: tensor<?x0xi64>, %acc: tensor<?xi6
   } -> tensor<?x0xi64>, tensor<?xi64>
   return %0#0 : tensor<?x0xi64>
 }
+
+// The first step is kept as it is: nothing is combined where there is no other.
+func.func @one(%x: tensor<1xf32>, %out: tensor<1xf32>, %acc: tensor<f32>, %holds: i1) -> tensor<1xf32> {
+  // expect: proved C1
+  %0:2 = tm_tensor.scan dimension(0) inclusive(true) ins(%x : tensor<1xf32>) outs(%out, %acc : tensor<1xf32>, tensor<f32>) {
+  ^bb0(%a: f32, %c: f32):
+    // expect: unreachable C1
+    cf.assert %holds, "asked where two are combined"
+    tm_tensor.yield %a : f32
+  } -> tensor<1xf32>, tensor<f32>
+  return %0#0 : tensor<1xf32>
+}
+
+func.func @two(%x: tensor<?xf32>, %out: tensor<2xf32>, %acc: tensor<f32>, %holds: i1) -> tensor<2xf32> {
+  // expect: refuted C1
+  %0:2 = tm_tensor.scan dimension(0) inclusive(true) ins(%x : tensor<?xf32>) outs(%out, %acc : tensor<2xf32>, tensor<f32>) {
+  ^bb0(%a: f32, %c: f32):
+    // expect: refuted C1
+    cf.assert %holds, "asked where two are combined"
+    tm_tensor.yield %a : f32
+  } -> tensor<2xf32>, tensor<f32>
+  return %0#0 : tensor<2xf32>
+}

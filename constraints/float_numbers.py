@@ -29,7 +29,7 @@ MODEST = 2**16
 """The numerators of which f64 is presumed to hold all: coefficients that add up to this, on sizes."""
 
 
-INFINITE = replace(ANY_FLOAT)
+_INFINITE = replace(ANY_FLOAT, infinite=True)
 """Either infinity, where the program writes it down; nothing is computed with it."""
 
 
@@ -74,7 +74,7 @@ class Rounded:
 def constant(value: float) -> Float:
     """A number that the program writes down."""
     if value in (float("inf"), float("-inf")):
-        return INFINITE
+        return _INFINITE
     if value != value:
         return ANY_FLOAT
     return _of_fraction(Fraction(value))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapesolve.language.formulas import conjunction, equal, negation
 from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.program import Operation, SymbolRef
+from shapesolve.reading.program import Operation, SymbolRef, TupleType
 from shapesolve.walking.effects import PURE, READS, WRITES
 from shapesolve.walking.region_runs import Once
 from shapesolve.walking.rule_context import CannotSee, RuleContext
@@ -14,6 +14,7 @@ from shapesolve.walking.values import Opaque, Tensor, Unmodelled
 from .agreement import contents
 from .branches import after_loop, merged, repeated
 from .data_conditions import condition_of
+from .operand_lists import integer_of
 from .stablehlo_reductions import body
 
 CONTROL = "tests/cases/stablehlo/control.mlir"
@@ -141,6 +142,7 @@ def get_tuple_element(op: Operation, see: RuleContext) -> Meaning:
 
     (R1) The result has the declared shape; what the tuple was made of is not followed.
     """
-    if str(op.results[0].type) not in str(op.operands[0].type):
+    held = op.operands[0].type
+    if not isinstance(held, TupleType) or held.parts[integer_of(op, "index")] != op.results[0].type:
         raise CannotSee("the tuple holds a value of another type")
     return Meaning(tuple(Unmodelled("tuples are not followed") for _ in op.results))

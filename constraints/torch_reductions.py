@@ -10,8 +10,8 @@ from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.values import Float
 
-from .float_numbers import INFINITE
 from .torch_parameters import ratio
 from .torch_values import (
     axes_of,
@@ -93,7 +93,8 @@ def _is_extreme(see: RuleContext, exponent: Value) -> bool:
     """Whether a norm is the greatest or the least of the magnitudes, or is divided by these."""
     if not is_given(see, exponent):
         return False
-    if see.value(exponent) is INFINITE:
+    found = see.value(exponent)
+    if isinstance(found, Float) and found.infinite:
         return True
     above, _ = ratio(see, exponent)
     if not above.is_constant:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from shapesolve.index_type import MAX_SIZE
 from shapesolve.language.dims import Dim, ceildiv, dim, floordiv, remainder
 from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal, unequal
@@ -101,10 +100,13 @@ def powers_of_two(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result holds one size for each; it is followed where the sizes are constants.
     """
     sizes = see.integers(op.operands[0])
-    least, most = (0, 62) if op.name == "tosa.exp2_shape" else (1, MAX_SIZE)
-    formula = conjunction(within for size in sizes for within in (at_least(size, least), at_least(most, size)))
+    if op.name == "tosa.exp2_shape":
+        message = "an exponent is not one from 0 to 62"
+        formula = conjunction(within for size in sizes for within in (at_least(size, 0), at_least(62, size)))
+    else:
+        message, formula = "a size is less than 1", conjunction(at_least(size, 1) for size in sizes)
     shown = tuple((f"size {index}", size) for index, size in enumerate(sizes))
-    claim = Claim("C1", formula, f"a size is not one from {least} to {most}", shown=shown)
+    claim = Claim("C1", formula, message, shown=shown)
     if all(size.is_constant for size in sizes) and formula is TRUE:
         return Meaning((_sizes([_power(op.name, size.constant) for size in sizes]),), claims=(claim,))
     values = [see.fresh(f"{op.results[0].name}[{index}]") for index in range(len(sizes))]

@@ -23,6 +23,7 @@ from shapesolve.reading.program import (
     ScalarType,
     ShapedType,
     SymbolRef,
+    TupleType,
     Type,
 )
 from shapesolve.reading.symbols import spelled_references
@@ -154,8 +155,8 @@ class Converter:
             container = "tensor" if kind == "UnrankedTensorType" else "memref"
             return ShapedType(container, None, self._element(live.element_type))
         if kind == "TupleType":  # part by part, because aliases can make one that would take forever to print
-            parts = (str(self.type(live.get_type(position))) for position in range(live.num_types))
-            return OpaqueType(shortened(f"tuple<{', '.join(parts)}>"))
+            parts = tuple(self.type(live.get_type(position)) for position in range(live.num_types))
+            return TupleType(shortened(f"tuple<{', '.join(map(str, parts))}>"), parts)
         if hasattr(live, "width"):
             return ScalarType("float", live.width, str(live))
         text = str(live)

@@ -90,6 +90,13 @@ class OpaqueType:
         return self.text
 
 
+@dataclass(frozen=True, slots=True)
+class TupleType(OpaqueType):
+    """A tuple, with the types of its parts: these may share so much that no two tuples are compared by them."""
+
+    parts: tuple[Type, ...] = field(default=(), compare=False, repr=False)
+
+
 Type = ShapedType | ScalarType | OpaqueType
 
 # Attributes ------------------------------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ def same(a: Abstract, b: Abstract) -> bool:
         case (Opaque(), Opaque()) | (Absent(), Absent()):
             return True
         case Float(), Float():
-            return _parts(a) == _parts(b) and a.error == b.error
+            return _parts(a) == _parts(b) and a.error == b.error and a.infinite == b.infinite
         case Listed(), Listed():
             return len(a.items) == len(b.items) and all(map(same, a.items, b.items))
         case _:

@@ -25,6 +25,7 @@ class Float:
     quotient. ``whole``: it lies where the quotient lies among the integers, so that both have the same floor and
     ceiling; it does so wherever it is exact. Elsewhere it differs from the quotient by at most ``error`` times the
     quotient's magnitude; None: nobody knows. What is ``exact`` or ``whole`` is ``defined``.
+    ``infinite``: it is one of the infinities, and defined nowhere.
     """
 
     numerator: Dim
@@ -33,6 +34,7 @@ class Float:
     whole: Formula = TRUE
     error: Fraction | None = Fraction(0)
     defined: Formula = TRUE
+    infinite: bool = False
 
     def where(self, condition: Formula) -> Float:
         """The same float where the condition holds, else any."""

@@ -137,3 +137,12 @@ func.func @from_a_tuple(%a: tensor<?xf32>) -> tensor<4xf32> {
   %0 = stablehlo.get_tuple_element %t[0] : (tuple<tensor<?xf32>>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// The type of another value of the tuple is not that of this one.
+func.func @beside_it_in_a_tuple(%a: tensor<?xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
+  %t = stablehlo.tuple %a, %b : tuple<tensor<?xf32>, tensor<4xf32>>
+  %0 = stablehlo.get_tuple_element %t[1] : (tuple<tensor<?xf32>, tensor<4xf32>>) -> tensor<4xf32>
+  // expect: approximated a value of another type
+  %1 = stablehlo.get_tuple_element %t[0] : (tuple<tensor<?xf32>, tensor<4xf32>>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}

@@ -165,3 +165,20 @@ func.func @counted_in_each_row(%a: !torch.vtensor<[?,3],f32>) -> !torch.vtensor<
   %0 = torch.aten.count_nonzero %a, %one : !torch.vtensor<[?,3],f32>, !torch.int -> !torch.vtensor<[?],si64>
   return %0 : !torch.vtensor<[?],si64>
 }
+
+// Of an infinite and of a large exponent it is not known which of them there is.
+func.func @perhaps_the_greatest(%c: !torch.bool, %a: !torch.vtensor<[?,3],f32>) -> !torch.vtensor<[3],f32> {
+  %exponent = torch.prim.If %c -> (!torch.float) {
+    %infinity = torch.constant.float 0x7FF0000000000000
+    torch.prim.If.yield %infinity : !torch.float
+  } else {
+    %large = torch.constant.float 1.000000e+300
+    torch.prim.If.yield %large : !torch.float
+  }
+  %zero = torch.constant.int 0
+  %false = torch.constant.bool false
+  %along = torch.prim.ListConstruct %zero : (!torch.int) -> !torch.list<int>
+  // expect: approximated the number %exponent is not known
+  %0 = torch.aten.norm.ScalarOpt_dim %a, %exponent, %along, %false : !torch.vtensor<[?,3],f32>, !torch.float, !torch.list<int>, !torch.bool -> !torch.vtensor<[3],f32>
+  return %0 : !torch.vtensor<[3],f32>
+}

@@ -272,7 +272,7 @@ class Loops:
         fact = Fact(condition, Source.BRANCH, "inside the loop", op.location) if condition is not TRUE else None
         self._walk.events += [Enter(fact, repeats=True), invariant(carried.kept, op)]
         closing, goes_on = run.turn(carried.values)
-        self._walk.events.append(Leave(None))
+        self._walk.events.append(Leave(TRUE))
         if run.course is None:
             self._may_go_on(op, goes_on)
         if closing is not None:

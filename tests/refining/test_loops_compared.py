@@ -100,6 +100,36 @@ def test_loops_through_other_numbers_have_nothing_to_do_with_each_other() -> Non
     assert compared(every_other, source).word != "proved"
 
 
+def in_blocks(checks: str) -> str:
+    """A loop among blocks that reads element i of ``%x`` in round i, behind some checks."""
+    return f"""func.func @f(%x: tensor<?xf32>, %n: index) {{
+%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%d = tensor.dim %x, %c0 : tensor<?xf32>
+cf.br ^header(%c0 : index)
+^header(%i: index):
+%goes_on = arith.cmpi slt, %i, %n : index
+cf.cond_br %goes_on, ^body, ^end
+^body:
+{checks}
+%e = tensor.extract %x[%i] : tensor<?xf32>
+%next = arith.addi %i, %c1 : index
+cf.br ^header(%next : index)
+^end:
+return }}"""
+
+
+def test_rounds_between_blocks_are_compared_like_iterations() -> None:
+    enough, too_much = (
+        f'%less = arith.cmpi slt, %i, {bound} : index\ncf.assert %less, "less"' for bound in ("%d", "%c1")
+    )
+    options = Options(execute=False)
+    (found,) = refine_programs(read_text(in_blocks("")), read_text(in_blocks(enough)), options)
+    assert found.word == "proved"
+    (found,) = refine_programs(read_text(in_blocks("")), read_text(in_blocks(too_much)), options)
+    assert found.word == "refuted"
+
+
 PERHAPS = '''
 from shapesolve.rules import Meaning, rule
 from shapesolve.walking.region_runs import Every

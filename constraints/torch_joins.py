@@ -18,12 +18,16 @@ from .torch_values import (
     axis_of,
     check,
     constant,
+    extent_pairs,
     integers,
+    joint_extents,
     of_extents,
     own_axis_of,
+    product,
     refused,
     split_names,
     tensors,
+    text,
 )
 
 EXAMPLE = "tests/cases/torch/joins.mlir"
@@ -46,7 +50,12 @@ def concatenation(op: Operation, see: RuleContext) -> Meaning:
     if not rank:
         message = "scalars are not concatenated" if every else "there is nothing to concatenate"
         return refused(op, check("C1", FALSE, message))
-    at = axis_of(see, op.operands[1], rank)
+    return _concatenated(every, axis_of(see, op.operands[1], rank))
+
+
+def _concatenated(every: Sequence[Sequence[Dim]], at: int) -> Meaning:
+    """Clauses C2 and C3 of tensors, not all of which are scalars, and the result."""
+    rank = max(len(each) for each in every)
     claims: list[Claim] = []
     whole = [each for each in every if len(each) == rank]
     for number, each in enumerate(every):
@@ -74,6 +83,25 @@ def _agreeing(first: Sequence[Dim], other: Sequence[Dim], along: int, number: in
         for index, (a, b) in enumerate(zip(first, other, strict=True))
         if index != along
     ]
+
+
+@rule("torch.aten.hstack", "torch.aten.column_stack", example=EXAMPLE, effects=STOPS)
+def side_by_side(op: Operation, see: RuleContext) -> Meaning:
+    """Tensors beside each other: along the second dimension, or, where the first is a vector, along that of vectors.
+
+    Scalars are vectors of one element; where columns are put together, vectors are matrices of one column.
+
+    (C1) There is a tensor.
+    (C2) The tensors have the same rank, but for vectors without elements.
+    (C3) They have the same extents, except along the dimension.
+    (R1) The result has the sum of the extents along the dimension.
+    """
+    every = [each or (dim(1),) for each in tensors(see, op.operands[0])]
+    if not every:
+        return refused(op, check("C1", FALSE, "there is nothing to put together"))
+    if op.name == "torch.aten.column_stack":
+        every = [each if len(each) > 1 else (*each, dim(1)) for each in every]
+    return _concatenated(every, min(len(every[0]), 2) - 1)
 
 
 @rule("torch.aten.stack", example=EXAMPLE, effects=STOPS)
@@ -195,3 +223,63 @@ def unbind(op: Operation, see: RuleContext) -> Meaning:
         raise CannotSee("how many parts there are is not known")
     rest = [each for index, each in enumerate(extents) if index != at]
     return Meaning((Listed(tuple(of_extents(rest) for _ in range(extents[at].constant))),))
+
+
+@rule("torch.aten.tensor_split.sections", example=PARTS, effects=STOPS)
+def split_evenly(op: Operation, see: RuleContext) -> Meaning:
+    """So many parts along a dimension, the first of which have one more place than the others where it is not divided.
+
+    (C1) The number of parts is positive.
+    (C2) The tensor has a dimension.
+    (R1) The result lists the parts.
+    """
+    extents, number = see.dims(op.operands[0]), constant(see, op.operands[1])
+    if number < 1:
+        return refused(op, check("C1", FALSE, "the number of parts is not positive"))
+    if not extents:
+        return refused(op, check("C2", FALSE, f"{op.operands[0].name} has no dimension"))
+    if number > MOST_PARTS:
+        raise CannotSee("there are too many parts to be listed")
+    at = axis_of(see, op.operands[2], len(extents))
+    sizes = [ceildiv(extents[at] - each, dim(number)) for each in range(number)]
+    return Meaning((_parts(extents, at, sizes),))
+
+
+# Spread out over each other ------------------------------------------------------------------------------------------
+
+
+@rule("torch.aten.meshgrid", "torch.aten.meshgrid.indexing", example=PARTS, effects=STOPS)
+def grid(op: Operation, see: RuleContext) -> Meaning:
+    """Vectors, each repeated along those of the others: the coordinates of the points of a grid.
+
+    (C1) There is a vector.
+    (C2) The tensors are vectors, or scalars.
+    (R1) The result lists as many tensors, of the lengths of the vectors; the first two change places for "xy".
+    """
+    every = tensors(see, op.operands[0])
+    order = text(see, op.operands[1]) if len(op.operands) > 1 else "ij"
+    if order not in ("ij", "xy"):
+        raise CannotSee(f"there is no such order of coordinates as {order}")
+    if not every:
+        return refused(op, check("C1", FALSE, "there is no vector"))
+    if max(map(len, every)) > 1:
+        return refused(op, check("C2", FALSE, "a tensor is no vector"))
+    lengths = [product(each) for each in every]
+    if order == "xy":
+        lengths[:2] = lengths[1::-1] if len(lengths) > 1 else lengths[:1]
+    return Meaning((Listed(tuple(of_extents(lengths) for _ in every)),))
+
+
+@rule("torch.aten.broadcast_tensors", example=PARTS, effects=STOPS)
+def spread_out(op: Operation, see: RuleContext) -> Meaning:
+    """Tensors expanded to the shape that they broadcast to.
+
+    (C1) The tensors broadcast together.
+    (R1) The result lists as many tensors of that shape.
+    """
+    every = tensors(see, op.operands[0])
+    if not every:
+        return Meaning((Listed(()),))
+    shown = tuple(pair for at, each in enumerate(every) for pair in extent_pairs(f"tensor {at}", each))
+    joint, claim = joint_extents(every, "C1", "the tensors do not broadcast", shown)
+    return Meaning((Listed(tuple(of_extents(joint) for _ in every)),), claims=(claim,))

@@ -22,7 +22,7 @@ from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE, STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.values import Absent, Abstract, Listed, Opaque
+from shapesolve.walking.values import Absent, Abstract, Listed, Opaque, Text
 
 from .constant_tensors import constant_tensor
 from .float_numbers import constant as float_constant
@@ -47,7 +47,7 @@ LISTS = "tests/cases/torch/lists.mlir"
 def constant_value(op: Operation, see: RuleContext) -> Meaning:
     """A number, a text, or that nothing is given.
 
-    (R1) The result is the number that is written down.
+    (R1) The result is the number, or the text, that is written down.
     """
     if op.name == "torch.constant.none":
         return Meaning((Absent(),))
@@ -56,6 +56,8 @@ def constant_value(op: Operation, see: RuleContext) -> Meaning:
         return Meaning((truth(value),))
     if isinstance(value, float):
         return Meaning((float_constant(value),))
+    if op.name == "torch.constant.str" and isinstance(value, str):
+        return Meaning((Text(value),))
     return Meaning((dim(value) if isinstance(value, int) else Opaque(),))
 
 

@@ -8,10 +8,11 @@ from dataclasses import replace
 from shapesolve.language.dims import Dim, dim, floordiv
 from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import FALSE, at_least, conjunction, disjunction, equal, unequal
-from shapesolve.reading.program import Operation
+from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.values import Tensor
 
 from .torch_parameters import parameters
 from .torch_values import (
@@ -130,17 +131,22 @@ def adaptive_pooling(op: Operation, see: RuleContext) -> Meaning:
     ranked = _ranked(op, extents, rank)
     if ranked and (op.name not in _MEANS or len(extents) < rank):
         return refused(op, ranked[0])
+    result, claims = averaged(op.operands[0], extents, sizes, means="avg" in op.name, ranked=ranked)
+    return Meaning(tuple(result for _ in op.results), claims=claims)
+
+
+def averaged(
+    source: Value, extents: Sequence[Dim], sizes: Sequence[Dim], *, means: bool, ranked: Sequence[Claim] = ()
+) -> tuple[Tensor, tuple[Claim, ...]]:
+    """Clauses C2 and C3, and what is ``ranked``, for as many windows as sizes say; and the result."""
     one = conjunction(equal(size, 1) for size in sizes)
-    first = len(extents) - rank if "avg" in op.name and rank < 3 else 1
+    first = len(extents) - len(sizes) if means and len(sizes) < 3 else 1
     some = conjunction(unequal(each, 0) for each in extents[first:])
-    if op.name.startswith("torch.aten.adaptive_avg"):
+    if means:
         some = disjunction((some, one))
-    shown = extent_pairs(op.operands[0].name, extents)
-    positive = conjunction(at_least(size, 0) for size in sizes)
     claims = (
         *(replace(each, formula=one) for each in ranked),
-        check("C2", some, "an extent is 0", shown),
-        check("C3", positive, "a wanted size is negative"),
+        check("C2", some, "an extent is 0", extent_pairs(source.name, extents)),
+        check("C3", conjunction(at_least(size, 0) for size in sizes), "a wanted size is negative"),
     )
-    result = of_extents([*extents[: len(extents) - rank], *sizes])
-    return Meaning(tuple(result for _ in op.results), claims=tuple(claims))
+    return of_extents([*extents[: len(extents) - len(sizes)], *sizes]), claims

@@ -8,14 +8,23 @@ from dataclasses import replace
 from shapesolve.language.dims import Dim, dim, floordiv
 from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import FALSE, TRUE, at_least, conjunction, disjunction, divides, equal
-from shapesolve.language.shapes import RankedShape, broadcast, broadcastable
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import ANY_RESULT, STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 
 from .torch_parameters import parameters, probability, ratio
-from .torch_values import check, constant, extent_pairs, fits_into, is_given, of_extents, product, refused
+from .torch_values import (
+    check,
+    constant,
+    extent_pairs,
+    fits_into,
+    is_given,
+    joint_extents,
+    of_extents,
+    product,
+    refused,
+)
 
 EXAMPLE = "tests/cases/torch/products.mlir"
 ATTENTION = "tests/cases/torch/attention.mlir"
@@ -110,11 +119,7 @@ def product_added(op: Operation, see: RuleContext) -> Meaning:
 def _batches(clause: str, a: Extents, b: Extents) -> tuple[list[Dim], Claim]:
     """What leading extents broadcast to, and that they do."""
     shown = (*extent_pairs("the first batch", a), *extent_pairs("the second batch", b))
-    joint = broadcast(a, b)
-    claim = check(clause, broadcastable(a, b), "the batches do not broadcast", shown)
-    if not isinstance(joint, RankedShape):
-        return list(a if len(a) >= len(b) else b), claim
-    return list(joint.dims), claim
+    return joint_extents((a, b), clause, "the batches do not broadcast", shown)
 
 
 @rule("torch.aten.cdist", "torch.aten._cdist_forward", example=EXAMPLE, effects=STOPS)

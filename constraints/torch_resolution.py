@@ -10,11 +10,12 @@ from shapesolve.language.formulas import FALSE, at_least, conjunction, divides, 
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.values import Float
+from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.values import Float, Tensor
 
 from .float_elements import HOLDS_SIZES, ROUNDS
-from .torch_values import check, constant, extent_pairs, integers, is_given, items, of_extents, product, refused
+from .torch_pooling import averaged
+from .torch_values import check, constant, extent_pairs, integers, is_given, items, of_extents, product, refused, text
 
 EXAMPLE = "tests/cases/torch/resolution.mlir"
 MODEST = 2**16
@@ -41,10 +42,9 @@ def _named(way: str) -> str:
 
 
 _UPSAMPLED = {_named(way) + kind: rank for way, rank in _IMAGES.items() for kind in ("", ".vec")}
-_ANY_IMAGE = "torch.aten.__interpolate.size_list_scale_list"
 
 
-@rule(*_UPSAMPLED, _ANY_IMAGE, example=EXAMPLE, effects=STOPS)
+@rule(*_UPSAMPLED, example=EXAMPLE, effects=STOPS)
 def upsampling(op: Operation, see: RuleContext) -> Meaning:
     """An image in another resolution: of given sizes, or by factors, which are followed where floats hold them exactly.
 
@@ -53,25 +53,82 @@ def upsampling(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the leading extents and the wanted sizes; of factors, the extents times these, rounded down.
     """
     extents = see.dims(op.operands[0])
-    rank = _UPSAMPLED.get(op.name, min(max(len(extents) - 2, 1), 3))
+    rank = _UPSAMPLED[op.name]
     if len(extents) != rank + 2:
         message = f"{op.operands[0].name} has rank {len(extents)}"
         return refused(op, check("C1", FALSE, message))
     by_factors = not is_given(see, op.operands[1])
-    factors = op.operands[2 if op.name == _ANY_IMAGE else -1]
-    if (op.name == _ANY_IMAGE or op.name.endswith(".vec")) and is_given(see, factors) != by_factors:
-        return refused(op, check("C1", FALSE, "sizes or factors are given, one of them"))
-    sizes = _scaled(see, factors, extents[2:]) if by_factors else [*integers(see, op.operands[1])]
-    if len(sizes) != rank:
-        raise CannotSee(f"there are {len(sizes)} sizes for {rank} dimensions")
+    if op.name.endswith(".vec") and is_given(see, op.operands[-1]) != by_factors:
+        return refused(op, check("C1", FALSE, _ONE_OF_THEM))
+    sizes = _sizes(see, op.operands[1], op.operands[-1], extents[2:])
+    result, claim = _enlarged(op, extents, sizes)
+    return _meaning(result, (claim,), extents if by_factors else ())
+
+
+_ONE_OF_THEM = "sizes or factors are given, one of them"
+
+
+def _sizes(see: RuleContext, listed: Value, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
+    """The wanted sizes, which are listed, or the extents times factors."""
+    if not is_given(see, listed):
+        return _scaled(see, factors, extents)
+    sizes = [*integers(see, listed)]
+    if len(sizes) != len(extents):
+        raise CannotSee(f"there are {len(sizes)} sizes for {len(extents)} dimensions")
+    return sizes
+
+
+def _enlarged(op: Operation, extents: Sequence[Dim], sizes: Sequence[Dim]) -> tuple[Tensor, Claim]:
+    """Clause C2, and the result."""
     some = conjunction((*(unequal(each, 0) for each in extents[1:]), *(at_least(size, 1) for size in sizes)))
     shown = (*extent_pairs(op.operands[0].name, extents), *((f"size {at}", size) for at, size in enumerate(sizes)))
-    claim = check("C2", some, "a size is 0", shown)
-    result = (of_extents([*extents[:2], *sizes]),)
-    if not by_factors:
-        return Meaning(result, claims=(claim,))
-    fits = conjunction(at_least(EXACT, each) for each in extents[2:])
-    return Meaning(result, claims=(claim,), presumes=fits, leans_on=(HOLDS_SIZES,), otherwise=ROUNDS)
+    return of_extents([*extents[:2], *sizes]), check("C2", some, "a size is 0", shown)
+
+
+def _meaning(result: Tensor, claims: tuple[Claim, ...], scaled: Sequence[Dim]) -> Meaning:
+    """The result, where the extents that are ``scaled`` by floats are small enough for these."""
+    if not scaled:
+        return Meaning((result,), claims=claims)
+    fits = conjunction(at_least(EXACT, each) for each in scaled[2:])
+    return Meaning((result,), claims=claims, presumes=fits, leans_on=(HOLDS_SIZES,), otherwise=ROUNDS)
+
+
+_PLAIN = ("nearest", "nearest-exact", "area")
+_WAYS = {**dict.fromkeys(_PLAIN, (1, 2, 3)), "linear": (1,), "bilinear": (2,), "bicubic": (2,), "trilinear": (3,)}
+"""Ways to find what lies between elements, and of how many dimensions."""
+
+
+@rule("torch.aten.__interpolate.size_list_scale_list", example=EXAMPLE, effects=STOPS)
+def interpolation(op: Operation, see: RuleContext) -> Meaning:
+    """An image in another resolution, as a text says; "area" takes the means of as many windows as there are places.
+
+    (C1) The input has a batch and channels besides an image of as many dimensions as there is such a way for; sizes or
+    factors are given, not both.
+    (C2) No extent but that of the batch is 0, and every wanted size is positive; of means, no extent of the image (of
+    three dimensions, none but the batch) is 0, unless one mean of all is wanted.
+    (C3) Of means, no wanted size is negative.
+    (C4) Corners are not said to be aligned, or not, where there is nothing between elements.
+    (R1) The result has the leading extents and the wanted sizes; of factors, the extents times these, rounded down.
+    """
+    extents, way = see.dims(op.operands[0]), text(see, op.operands[3])
+    if way not in _WAYS or constant(see, op.operands[6]):
+        raise CannotSee(f"such an interpolation as {way} is not followed")
+    if len(extents) - 2 not in _WAYS[way]:
+        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
+    by_factors = not is_given(see, op.operands[1])
+    if is_given(see, op.operands[2]) != by_factors:
+        return refused(op, check("C1", FALSE, _ONE_OF_THEM))
+    if is_given(see, op.operands[4]) and way in _PLAIN:
+        return refused(op, check("C4", FALSE, "corners are aligned, or not, where nothing is between them"))
+    if is_given(see, op.operands[5]) and not by_factors:
+        raise CannotSee("factors are computed again from sizes")
+    sizes = _sizes(see, op.operands[1], op.operands[2], extents[2:])
+    if way == "area":
+        result, claims = averaged(op.operands[0], extents, sizes, means=True)
+    else:
+        result, claim = _enlarged(op, extents, sizes)
+        claims = (claim,)
+    return _meaning(result, claims, extents if by_factors else ())
 
 
 def _scaled(see: RuleContext, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
@@ -115,3 +172,31 @@ def pixel_shuffle(op: Operation, see: RuleContext) -> Meaning:
         pairs = zip((channels, height, width), folded, strict=True)
         result = [*batch, *(choose(nothing, own, made) for own, made in pairs)]
     return Meaning((of_extents(result),), claims=(check("C2", whole, "the factor does not divide", shown),))
+
+
+_GRIDS = {"torch.aten.grid_sampler": (2, 3), "torch.aten.grid_sampler_2d": (2,), "torch.aten.grid_sampler_3d": (3,)}
+
+
+@rule(*_GRIDS, example=EXAMPLE, effects=STOPS)
+def grid_sampler(op: Operation, see: RuleContext) -> Meaning:
+    """An image looked up at the points of a grid.
+
+    (C1) Image and grid have two dimensions besides those of the image, and these are two or three.
+    (C2) The batches are equal.
+    (C3) The grid's last extent is the number of the image's dimensions.
+    (C4) The image is not empty.
+    (R1) The result has the batch, the channels, and the extents of the grid but its last.
+    """
+    source, grid = op.operands[:2]
+    extents, points = see.dims(source), see.dims(grid)
+    rank = len(extents) - 2
+    if len(points) != len(extents) or rank not in _GRIDS[op.name]:
+        return refused(op, check("C1", FALSE, f"the image has rank {len(extents)}, the grid rank {len(points)}"))
+    shown = (*extent_pairs(source.name, extents), *extent_pairs(grid.name, points))
+    some = conjunction(unequal(each, 0) for each in extents[2:])
+    claims = (
+        check("C2", equal(extents[0], points[0]), "the batches differ", shown),
+        check("C3", equal(points[-1], rank), f"the points have not {rank} coordinates", shown),
+        check("C4", some, "the image is empty", extent_pairs(source.name, extents)),
+    )
+    return Meaning((of_extents([*extents[:2], *points[1:-1]]),), claims=claims)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapesolve.language.dims import Dim, ceildiv, dim, floordiv
 from shapesolve.language.extremes import maximum, minimum
-from shapesolve.language.formulas import FALSE, at_least, conjunction, divides, equal, less_than, unequal
+from shapesolve.language.formulas import FALSE, at_least, conjunction, divides, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import STOPS
@@ -22,7 +22,6 @@ from .torch_values import (
     extent_pairs,
     from_front,
     indexes,
-    integers,
     is_given,
     of_extents,
     own_axis_of,
@@ -30,7 +29,6 @@ from .torch_values import (
 )
 
 EXAMPLE = "tests/cases/torch/slices.mlir"
-PADDING = "tests/cases/torch/padding.mlir"
 
 
 def _clamped(number: Dim, extent: Dim) -> Dim:
@@ -219,68 +217,3 @@ def gated_linear_unit(op: Operation, see: RuleContext) -> Meaning:
     claim = check("C2", divides(dim(2), extents[at]), f"extent {at} is odd", shown)
     extents[at] = floordiv(extents[at], dim(2))
     return Meaning((of_extents(extents),), claims=(claim,))
-
-
-# Padding -------------------------------------------------------------------------------------------------------------
-
-
-def _padding(see: RuleContext, value: Value, rank: int) -> dict[int, tuple[Dim, Dim]]:
-    """What is put before and behind each dimension: PyTorch lists the last dimension first."""
-    listed = integers(see, value)
-    if len(listed) % 2 or len(listed) // 2 > rank:
-        raise CannotSee("the padding does not fit the rank")
-    return {rank - 1 - at: (listed[2 * at], listed[2 * at + 1]) for at in range(len(listed) // 2)}
-
-
-@rule("torch.aten.constant_pad_nd", example=PADDING, effects=STOPS)
-def constant_pad(op: Operation, see: RuleContext) -> Meaning:
-    """A tensor with constant elements put around it; negative padding takes elements away.
-
-    (C1) No more elements are taken away than there are.
-    (R1) The result has the extents with what is put before and behind.
-    """
-    extents = list(see.dims(op.operands[0]))
-    claims: list[Claim] = []
-    for at, (before, behind) in _padding(see, op.operands[1], len(extents)).items():
-        shown = ((f"extent {at} of {op.operands[0].name}", extents[at]), ("before", before), ("behind", behind))
-        left = extents[at] + minimum(before, 0) + minimum(behind, 0)
-        claims.append(check("C1", at_least(left, 0), "more is taken away than there is", shown))
-        extents[at] = extents[at] + before + behind
-    return Meaning((of_extents(extents),), claims=tuple(claims))
-
-
-_SPATIAL = {f"torch.aten.{kind}_pad{rank}d": rank for kind in ("reflection", "replication") for rank in (1, 2, 3)}
-
-
-@rule(*_SPATIAL, example=PADDING, effects=STOPS)
-def mirrored_pad(op: Operation, see: RuleContext) -> Meaning:
-    """A tensor with its own elements put around it: mirrored, or the outermost repeated.
-
-    (C1) The tensor has one or two dimensions besides those that are padded, for each of which there are two numbers.
-    (C2) What is mirrored is smaller than the extent.
-    (C3) Something is left in each of the padded dimensions (before PyTorch 2.15, in one).
-    (C4) No extent but that of the batch is 0.
-    (R1) The result has the extents with what is put before and behind.
-    """
-    spatial = _SPATIAL[op.name]
-    extents = list(see.dims(op.operands[0]))
-    name, rank = op.operands[0].name, len(extents)
-    if rank not in (spatial + 1, spatial + 2):
-        claim = check("C1", FALSE, f"{name} has rank {rank} where {spatial} dimensions are padded")
-        return refused(op, claim)
-    listed = len(integers(see, op.operands[1]))
-    if listed != 2 * spatial:
-        return refused(op, check("C1", FALSE, f"{listed} numbers pad {spatial} dimensions"))
-    claims: list[Claim] = []
-    source = list(extents)
-    for at, (before, behind) in _padding(see, op.operands[1], rank).items():
-        shown = ((f"extent {at} of {name}", source[at]), ("before", before), ("behind", behind))
-        if "reflection" in op.name:
-            smaller = conjunction((less_than(before, source[at]), less_than(behind, source[at])))
-            claims.append(check("C2", smaller, f"the padding is not smaller than extent {at}", shown))
-        extents[at] = source[at] + before + behind
-        claims.append(check("C3", at_least(extents[at], 1), f"nothing is left of extent {at}", shown))
-    batched = rank == spatial + 2
-    rest = conjunction(unequal(each, 0) for each in source[1 if batched else 0 :])
-    claims.append(check("C4", rest, "an extent besides that of the batch is 0", extent_pairs(name, source)))
-    return Meaning((of_extents(extents),), claims=tuple(claims))

@@ -26,7 +26,7 @@ from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning
-from shapesolve.walking.values import Absent, Abstract, Listed, Tensor, Unmodelled
+from shapesolve.walking.values import Absent, Abstract, Listed, Tensor, Text, Unmodelled
 
 from .extent_tensors import shown_dims
 
@@ -104,6 +104,14 @@ def constant(see: RuleContext, value: Value) -> int:
     return found
 
 
+def text(see: RuleContext, value: Value) -> str:
+    """A text that is written down in the program."""
+    found = see.value(value)
+    if not isinstance(found, Text):
+        raise CannotSee(f"the text {value.name} is not known")
+    return found.text
+
+
 def axis(number: int, rank: int, *, one_more: bool = False) -> int:
     """A dimension by its number, which counts from the end where it is negative; a scalar has one to be named."""
     count = max(rank + one_more, 1)
@@ -156,6 +164,13 @@ def joint_shape(see: RuleContext, values: Sequence[Value], clause: str = "C1") -
     found = broadcast(*shapes)
     shape = RankedShape.of(found.dims) if isinstance(found, RankedShape) else found
     return shape, (check(clause, formula, "the operands do not broadcast", shown),)
+
+
+def joint_extents(shapes: Sequence[Sequence[Dim]], clause: str, message: str, shown: Shown) -> tuple[list[Dim], Claim]:
+    """What extents broadcast to, and the claim that they do; where they never do, any of them."""
+    joint = broadcast(*shapes)
+    claim = check(clause, broadcastable(*shapes), message, shown)
+    return list(joint.dims if isinstance(joint, RankedShape) else max(shapes, key=len)), claim
 
 
 def fits_into(extents: Sequence[Dim], wanted: Sequence[Dim]) -> Formula:

@@ -15,6 +15,7 @@ from shapesolve.walking.values import (
     Opaque,
     Size,
     Tensor,
+    Text,
     Unmodelled,
     Witness,
 )
@@ -45,8 +46,8 @@ def join(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
             return Tensor(joined, _join_elements(condition, a.elements, b.elements), spelled, fits)
         case Float(), Float():
             return join_floats(condition, a, b)
-        case ((Opaque() | Float()), (Opaque() | Float())):
-            return Opaque()
+        case ((Opaque() | Text() | Float()), (Opaque() | Text() | Float())):
+            return a if same(a, b) else Opaque()
         case Absent(), Absent():
             return a
         case _:
@@ -117,6 +118,8 @@ def same(a: Abstract, b: Abstract) -> bool:
             return a.passing is b.passing and a.asserted is b.asserted
         case (Opaque(), Opaque()) | (Absent(), Absent()):
             return True
+        case Text(), Text():
+            return a == b
         case Float(), Float():
             return _parts(a) == _parts(b) and a.error == b.error and a.infinite == b.infinite
         case Listed(), Listed():

@@ -11,7 +11,7 @@ from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, e
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, ShapedType, Value
 from shapesolve.walking.unknowns import Unknowns, integer_range, variables_of
-from shapesolve.walking.values import Absent, Abstract, Element, Float, Opaque, Size, Tensor, Unmodelled, Witness
+from shapesolve.walking.values import Absent, Abstract, Element, Float, Opaque, Size, Tensor, Text, Unmodelled, Witness
 
 SIZES = (0, MAX_SIZE)
 UNBOUNDED = (-(2**128), 2**128)
@@ -51,7 +51,7 @@ class Substitutes:
         Any value of the type, that is; a tensor is really of its type only where it ``fits``.
         """
         match value:
-            case Opaque() | Absent() | Unmodelled():
+            case Opaque() | Absent() | Text() | Unmodelled():
                 return value
             case Tensor():
                 return self._tensor(like, value, defined, given, conjunction((fits, value.fits)))

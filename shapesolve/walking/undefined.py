@@ -15,7 +15,7 @@ from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.obligations import Event, Obligation
 from shapesolve.walking.region_runs import Pass, RegionRun
 from shapesolve.walking.unknowns import Unknowns, variables_of
-from shapesolve.walking.values import Abstract, Opaque, Tensor
+from shapesolve.walking.values import Abstract, Opaque, Tensor, Text
 
 UNDEFINED = "it may be anything, and differ from one compilation to the next"
 
@@ -84,6 +84,6 @@ class Undefined:
 
     def _is_undefined(self, value: Abstract) -> bool:
         """Whether a result of an operation on undefined values is undefined: not if it is made of known sizes."""
-        if isinstance(value, Tensor | Opaque):
+        if isinstance(value, Tensor | Opaque | Text):
             return True
         return any(variable.name in self._names for variable in variables_of(value))

@@ -146,6 +146,13 @@ class Opaque:
     """A value of which only the existence is known."""
 
 
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text that the program writes down."""
+
+    text: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Unmodelled:
     """A result that a rule does not determine: the walk replaces it by fresh sizes of the declared type.
@@ -157,7 +164,7 @@ class Unmodelled:
     reason: str
 
 
-Abstract = Dim | Formula | Float | Tensor | Shape | Size | Witness | Listed | Absent | Opaque | Unmodelled
+Abstract = Dim | Formula | Float | Tensor | Shape | Size | Witness | Listed | Absent | Opaque | Text | Unmodelled
 
 
 def held_by(name: str, value: Tensor) -> dict[str, Shape]:

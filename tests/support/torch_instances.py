@@ -12,6 +12,7 @@ from typing import Any
 from zlib import crc32
 
 from support.dice import Dice, t
+from support.torch_more import MORE
 from support.torch_variants import Arguments, new_of_sizes, of_sizes, variants
 
 Call = tuple[str, list[Any]]
@@ -641,7 +642,7 @@ _BASIC: dict[str, Arguments] = {
     "eye.m": lambda dice: [dice.random.randint(-1, 3), dice.random.randint(-1, 3), 6, None, None, False],
     "item": lambda dice: [{"t": (a := dice.shape(most=2)), "v": [dice.random.randint(0, 5) for _ in range(prod(a))]}],
 }
-CALLS = {**_BASIC, **variants(_BASIC)}
+CALLS = {**_BASIC, **variants(_BASIC), **MORE}
 """The operators without the beginning ``torch.aten.``, and how their operands are drawn."""
 
 

@@ -21,10 +21,14 @@ _TEXTS = [
     ["sum", "prod", "mean", "amax", "amin"],
     ["add", "multiply"],
     ["none", "tanh"],
+    ["constant", "reflect", "replicate", "circular"],
+    ["ij", "xy"],
 ]
 """What operators take in each other's place."""
 
-_KINDS = "dtype layout device pin_memory memory_format generator out_int32 half_to_float upscale requires_grad norm"
+_KINDS = (
+    "dtype layout device pin_memory memory_format generator out_int32 half_to_float upscale requires_grad norm path"
+)
 _STAY = frozenset(_KINDS.split())
 """What says nothing of sizes, or kinds of elements that the calls do not draw."""
 

@@ -18,7 +18,7 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rule_failures import RuleFailure, applied
 from shapesolve.walking.rulebook import load_rules
 from shapesolve.walking.unknowns import Unknowns
-from shapesolve.walking.values import Absent, Abstract, Listed, Opaque, Tensor
+from shapesolve.walking.values import Absent, Abstract, Listed, Opaque, Tensor, Text
 
 NOT_SEEN = "not seen"
 _RESULTS = {
@@ -78,6 +78,8 @@ class _Call:
                 return dim(given), ScalarType("integer", 64, "!torch.int")
             case float():
                 return self._constant(given), ScalarType("float", 64, "!torch.float")
+            case str():
+                return Text(given), OpaqueType("!torch.str")
             case None:
                 return Absent(), OpaqueType("!torch.none")
             case _:

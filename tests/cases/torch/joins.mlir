@@ -40,3 +40,19 @@ func.func @nothing_to_stack() {
   %0 = torch.aten.stack %l, %c1 : !torch.list<vtensor>, !torch.int -> !torch.vtensor<[?],f32>
   return
 }
+
+func.func @beside(%a: !torch.vtensor<[?,?],f32>, %b: !torch.vtensor<[?],f32>, %s: !torch.vtensor<[],f32>) {
+  %l = torch.prim.ListConstruct %a, %b : (!torch.vtensor<[?,?],f32>, !torch.vtensor<[?],f32>) -> !torch.list<vtensor>
+  %m = torch.prim.ListConstruct %b, %s : (!torch.vtensor<[?],f32>, !torch.vtensor<[],f32>) -> !torch.list<vtensor>
+  %n = torch.prim.ListConstruct : () -> !torch.list<vtensor>
+  // expect: refuted C3
+  // expect: shape [a[0], a[1] + 1]
+  %0 = torch.aten.column_stack %l : !torch.list<vtensor> -> !torch.vtensor<[?,?],f32>
+  // expect: shape [b[0] + 1]
+  %1 = torch.aten.hstack %m : !torch.list<vtensor> -> !torch.vtensor<[?],f32>
+  // expect: refuted C2
+  %2 = torch.aten.hstack %l : !torch.list<vtensor> -> !torch.vtensor<[?,?],f32>
+  // expect: refuted C1
+  %3 = torch.aten.hstack %n : !torch.list<vtensor> -> !torch.vtensor<[?,?],f32>
+  return
+}

@@ -63,3 +63,51 @@ func.func @any_image(%a: !torch.vtensor<[?,3,?],f32>) {
   %1 = torch.aten.__interpolate.size_list_scale_list %a, %none, %none, %mode, %none, %none, %no : !torch.vtensor<[?,3,?],f32>, !torch.none, !torch.none, !torch.str, !torch.none, !torch.none, !torch.bool -> !torch.vtensor<[?,3,?],f32>
   return
 }
+
+func.func @means(%a: !torch.vtensor<[?,?,?],f32>, %n: !torch.int) {
+  %mode = torch.constant.str "area"
+  %two = torch.constant.int 2
+  %none = torch.constant.none
+  %no = torch.constant.bool false
+  %sizes = torch.prim.ListConstruct %n : (!torch.int) -> !torch.list<int>
+  // expect: refuted C2 with a[2] = 0
+  // expect: refuted C3 with n = -1
+  // expect: shape [a[0], a[1], n]
+  %0 = torch.aten.__interpolate.size_list_scale_list %a, %sizes, %none, %mode, %none, %none, %no : !torch.vtensor<[?,?,?],f32>, !torch.list<int>, !torch.none, !torch.str, !torch.none, !torch.none, !torch.bool -> !torch.vtensor<[?,?,?],f32>
+  return
+}
+
+func.func @no_such_image(%a: !torch.vtensor<[?,3,?],f32>) {
+  %mode = torch.constant.str "bilinear"
+  %two = torch.constant.int 2
+  %none = torch.constant.none
+  %no = torch.constant.bool false
+  %sizes = torch.prim.ListConstruct %two : (!torch.int) -> !torch.list<int>
+  // expect: refuted C1
+  %0 = torch.aten.__interpolate.size_list_scale_list %a, %sizes, %none, %mode, %none, %none, %no : !torch.vtensor<[?,3,?],f32>, !torch.list<int>, !torch.none, !torch.str, !torch.none, !torch.none, !torch.bool -> !torch.vtensor<[?,3,?],f32>
+  return
+}
+
+func.func @nothing_between(%a: !torch.vtensor<[?,3,?],f32>) {
+  %plain = torch.constant.str "nearest"
+  %two = torch.constant.int 2
+  %none = torch.constant.none
+  %no = torch.constant.bool false
+  %sizes = torch.prim.ListConstruct %two : (!torch.int) -> !torch.list<int>
+  // expect: refuted C4
+  %1 = torch.aten.__interpolate.size_list_scale_list %a, %sizes, %none, %plain, %no, %none, %no : !torch.vtensor<[?,3,?],f32>, !torch.list<int>, !torch.none, !torch.str, !torch.bool, !torch.none, !torch.bool -> !torch.vtensor<[?,3,?],f32>
+  return
+}
+
+func.func @looked_up(%a: !torch.vtensor<[?,?,?,4],f32>, %g: !torch.vtensor<[?,?,5,?],f32>, %h: !torch.vtensor<[?,?,2],f32>) {
+  %zero = torch.constant.int 0
+  %no = torch.constant.bool false
+  // expect: refuted C2
+  // expect: refuted C3 with g[3] = 3
+  // expect: refuted C4 with a[2] = 0
+  // expect: shape [a[0], a[1], g[1], 5]
+  %0 = torch.aten.grid_sampler %a, %g, %zero, %zero, %no : !torch.vtensor<[?,?,?,4],f32>, !torch.vtensor<[?,?,5,?],f32>, !torch.int, !torch.int, !torch.bool -> !torch.vtensor<[?,?,?,5],f32>
+  // expect: refuted C1
+  %1 = torch.aten.grid_sampler %a, %h, %zero, %zero, %no : !torch.vtensor<[?,?,?,4],f32>, !torch.vtensor<[?,?,2],f32>, !torch.int, !torch.int, !torch.bool -> !torch.vtensor<[?,?,?,5],f32>
+  return
+}

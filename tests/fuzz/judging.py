@@ -16,7 +16,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fuzz import (
@@ -36,6 +36,7 @@ from fuzz.stated_ops import admitted
 from fuzz.vectors import fresh, vectors
 
 from shapesolve.contracts.inference import contracts_of_program
+from shapesolve.doors.jax_entry import asserted_at_entries
 from shapesolve.errors import InputError
 from shapesolve.executing.arguments import arguments
 from shapesolve.executing.execution import ScalarInput
@@ -113,7 +114,9 @@ def examine(text: str, plan: Plan, tally: Tally | None = None) -> list[Complaint
     """Everything that must not be and is. Raises InputError and MLIR's errors for a text that is not valid."""
     tally = tally or Tally()
     program = read_text(text)
-    report = check_program(program, NOT_EXECUTED)
+    # What assertions at an entry say counts as an assumption: they are asked only where it is distrusted.
+    options = replace(NOT_EXECUTED, distrust=bool(asserted_at_entries(program).asserted))
+    report = check_program(program, options)
     watched = {_place(each) for each in report.judgements if _is_watched(each)}
     machine = compiled(text, watched)
     found: list[Complaint] = []
@@ -126,7 +129,7 @@ def examine(text: str, plan: Plan, tally: Tally | None = None) -> list[Complaint
         found += _contradictions(examined)
         found += _conditions(examined, tally)
     if plan.contract:
-        found += _contracts(program, done, tally)
+        found += _contracts(program, options, done, tally)
     if plan.prune:
         found += _pruned(program, machine, done, plan, tally)
     if plan.changed is not None:
@@ -222,11 +225,11 @@ def _conditions(examined: _Examined, tally: Tally) -> list[Complaint]:
     return found
 
 
-def _contracts(program: Program, done: Sequence[_Examined], tally: Tally) -> list[Complaint]:
+def _contracts(program: Program, options: Options, done: Sequence[_Examined], tally: Tally) -> list[Complaint]:
     """Where a contract's conditions hold a function returns, and where they are needed, nowhere else."""
     found: list[Complaint] = []
     by_name = {examined.name: examined for examined in done}
-    for contract in contracts_of_program(program, NOT_EXECUTED).functions:
+    for contract in contracts_of_program(program, options).functions:
         kind = (
             "hopeless"
             if contract.hopeless

@@ -97,3 +97,23 @@ def test_a_guard_goes_in_which_something_always_fails() -> None:
     result = prune_program(read_text(ALWAYS_FAILS_IN_A_GUARD), Options(execute=False))
     assert [(each.op, each.removed) for each in result.checks] == [("scf.if", True), ("cf.assert", False)]
     assert examine(ALWAYS_FAILS_IN_A_GUARD, Plan(count=40)) == []
+
+
+JAX_SAYS = (
+    "Input shapes do not match the polymorphic shapes specification. Expected value >= 1 for dimension variable 'b'. "
+    "Obtained dimension variables: 'b' = {0} from specification 'b' for dimension args[0].shape[0] (= {0}), ."
+)
+ASSERTED_AT_THE_ENTRY = f"""func.func @main(%a: tensor<?xf32>) -> tensor<i32> {{
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0 = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %1 = stablehlo.compare GE, %0, %one, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%1, %0) {{
+    api_version = 2 : i32, error_message = "{JAX_SAYS}", has_side_effect = true
+  }} : (tensor<i1>, tensor<i32>) -> ()
+  return %0 : tensor<i32>
+}}"""
+
+
+def test_what_is_asserted_at_the_entry_is_not_taken_for_granted() -> None:
+    """It counts as an assumption, so that a run for which it fails says nothing of a proof under it."""
+    assert examine(ASSERTED_AT_THE_ENTRY, Plan(count=20, contract=True)) == []

@@ -127,9 +127,9 @@ def native_group_norm(op: Operation, see: RuleContext) -> Meaning:
     return Meaning((of_extents(extents), taken, taken), claims=tuple(claims))
 
 
-def _without_channels(op: Operation, extents: Sequence[Dim]) -> tuple[Claim, ...]:
-    """Clause C1, where it fails: there is a dimension for the batch and one for channels."""
-    return () if len(extents) > 1 else (check("C1", FALSE, f"{op.operands[0].name} has no channels"),)
+def _without_channels(op: Operation) -> Meaning:
+    """Clause C1 fails: there is a dimension for the batch and one for channels."""
+    return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
 
 
 def _statistics(see: RuleContext, known: Sequence[Value], trains: bool, unless: Formula) -> tuple[Claim, ...]:
@@ -150,9 +150,8 @@ def batch_norm(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the operand's shape.
     """
     extents = see.dims(op.operands[0])
-    wrong = _without_channels(op, extents)
-    if wrong:
-        return refused(op, wrong[0])
+    if len(extents) < 2:
+        return _without_channels(op)
     empty = equal(product(extents), 0)
     claims = (
         *_vectors(see, op.operands[1:5], extents[1], empty, 2),
@@ -183,9 +182,8 @@ def native_batch_norm(op: Operation, see: RuleContext) -> Meaning:
     were taken.
     """
     extents = see.dims(op.operands[0])
-    wrong = _without_channels(op, extents)
-    if wrong:
-        return refused(op, wrong[0])
+    if len(extents) < 2:
+        return _without_channels(op)
     positions, asks = _NATIVE[op.name]
     known = [op.operands[each] for each in positions]
     trains = asks and bool(constant(see, op.operands[3 + len(known)]))

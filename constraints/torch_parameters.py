@@ -34,22 +34,20 @@ def probability(above: Dim, below: Dim) -> Formula:
     return conjunction((at_least(above, 0), at_least(below, above)))
 
 
+def _is_mode(number: Dim, below: Dim) -> Formula:
+    return conjunction((at_least(number, 0), at_least(2, number)))
+
+
 _NEGATIVE, _UNLIKELY = "a tolerance, an exponent or a threshold is negative", "a probability is not between 0 and 1"
 
 _DEMANDS: Mapping[str, tuple[tuple[int, Demand, str], ...]] = {
     "celu": ((1, _not_zero, "the slope, which is divided by, is 0"),),
     "softshrink": ((1, _not_negative, _NEGATIVE),),
     "isclose": ((2, _not_negative, _NEGATIVE), (3, _not_negative, _NEGATIVE)),
-    "cdist": (
-        (2, _not_negative, _NEGATIVE),
-        (3, lambda above, below: probability(above, dim(2)), "there is no such mode"),
+    **dict.fromkeys(
+        ("cdist", "_cdist_forward"), ((2, _not_negative, _NEGATIVE), (3, _is_mode, "there is no such mode"))
     ),
-    "_cdist_forward": (
-        (2, _not_negative, _NEGATIVE),
-        (3, lambda above, below: probability(above, dim(2)), "there is no such mode"),
-    ),
-    "avg_pool2d": ((6, _not_zero, "the divisor is 0"),),
-    "avg_pool3d": ((6, _not_zero, "the divisor is 0"),),
+    **dict.fromkeys(("avg_pool2d", "avg_pool3d"), ((6, _not_zero, "the divisor is 0"),)),
     "huber_loss": ((3, _positive, "the width is not positive"),),
     "smooth_l1_loss": ((3, _not_negative, _NEGATIVE),),
     "dropout": ((1, probability, _UNLIKELY),),

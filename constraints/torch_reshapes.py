@@ -337,7 +337,7 @@ def move_dimension(op: Operation, see: RuleContext) -> Meaning:
     return Meaning((taken(see, op.operands[0], extents),))
 
 
-_STAYING = split_names("flip fliplr flipud roll triu tril")
+_STAYING = split_names("flip fliplr flipud triu tril")
 
 
 @rule(*(f"torch.aten.{name}" for name in _STAYING), example=ORDERS, effects=STOPS)
@@ -345,7 +345,6 @@ def elements_move(op: Operation, see: RuleContext) -> Meaning:
     """The elements in other places, or some of them 0.
 
     (C1) Matrices have two dimensions, and what is turned from left to right or upside down has as many as that takes.
-    (C2) What is rolled is rolled so far in each named dimension, or, where none is named, once as a whole.
     (R1) The result has the operand's shape.
     """
     extents = see.dims(op.operands[0])
@@ -355,14 +354,23 @@ def elements_move(op: Operation, see: RuleContext) -> Meaning:
         return refused(op, claim)
     if op.name == "torch.aten.flip":
         axes_of(see, op.operands[1], max(len(extents), 1))
-    if op.name == "torch.aten.roll":
-        shifts, named = len(integers(see, op.operands[1])), constants(see, op.operands[2])
-        if shifts != (len(named) or 1):
-            return refused(op, check("C2", FALSE, f"{shifts} numbers of places for {len(named)} dimensions"))
-        if named and not extents:
-            return refused(op, check("C2", FALSE, "a scalar has no dimension to be named"))
-        for each in named:
-            axis(each, len(extents))
+    return Meaning((of_extents(extents),))
+
+
+@rule("torch.aten.roll", example=ORDERS, effects=STOPS)
+def roll(op: Operation, see: RuleContext) -> Meaning:
+    """The elements so many places further on, where those that are last come first.
+
+    (C1) There is a number of places for each named dimension, which a scalar has none of, or, where none is named, one.
+    (R1) The result has the operand's shape.
+    """
+    extents, shifts = see.dims(op.operands[0]), len(integers(see, op.operands[1]))
+    named = constants(see, op.operands[2])
+    if shifts != (len(named) or 1) or (named and not extents):
+        message = f"{shifts} numbers of places for {len(named)} named dimensions in rank {len(extents)}"
+        return refused(op, check("C1", FALSE, message))
+    for each in named:
+        axis(each, len(extents))
     return Meaning((of_extents(extents),))
 
 

@@ -123,7 +123,7 @@ func.func @rolled_once_in_two_dimensions(%a: !torch.vtensor<[?,?],f32>) {
   %one = torch.constant.int 1
   %shifts = torch.prim.ListConstruct %one : (!torch.int) -> !torch.list<int>
   %axes = torch.prim.ListConstruct %zero, %one : (!torch.int, !torch.int) -> !torch.list<int>
-  // expect: refuted C2
+  // expect: refuted C1
   %0 = torch.aten.roll %a, %shifts, %axes : !torch.vtensor<[?,?],f32>, !torch.list<int>, !torch.list<int> -> !torch.vtensor<[?,?],f32>
   return
 }

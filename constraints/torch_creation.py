@@ -241,6 +241,16 @@ def number_of_tensor(op: Operation, see: RuleContext) -> Meaning:
     return _number_of(op, see, equal(product(see.dims(op.operands[0])), 1), "the tensor has not one element")
 
 
+@rule("torch.aten._local_scalar_dense", example=ELEMENTS, effects=STOPS)
+def first_number(op: Operation, see: RuleContext) -> Meaning:
+    """The first element of a tensor as a number.
+
+    (C1) The tensor has an element.
+    (R1) The result is the element.
+    """
+    return _number_of(op, see, at_least(product(see.dims(op.operands[0])), 1), "the tensor has no element")
+
+
 @rule(*(f"torch.aten.{name}" for name in _IMPLICIT), example=ELEMENTS, effects=STOPS)
 def number_of_scalar(op: Operation, see: RuleContext) -> Meaning:
     """The element of a tensor where a number is wanted.
@@ -257,7 +267,7 @@ def _number_of(op: Operation, see: RuleContext, demand: Formula, message: str) -
     known = see.elements(source)
     if isinstance(result.type, ScalarType) and result.type.kind == "float":
         return Meaning((Opaque(),), claims=claims)
-    if known is not None and len(known) == 1 and isinstance(known[0], Dim | Formula) and not _is_unsigned(source):
+    if known and isinstance(known[0], Dim | Formula) and not _is_unsigned(source):
         return Meaning((_as_number(known[0], result),), claims=claims)
     return Meaning((Unmodelled(see.why_unknown(source)),), claims=claims)
 

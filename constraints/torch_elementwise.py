@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from shapesolve.language.dims import dim
-from shapesolve.language.formulas import FALSE, disjunction, equal
+from shapesolve.language.dims import Dim, dim
+from shapesolve.language.formulas import FALSE, at_least, disjunction, equal
+from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Operation, ShapedType
 from shapesolve.walking.effects import ANY_RESULT, STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
@@ -49,7 +50,9 @@ _OF_TWO_OR_MORE = split_names(
     "clamp_min.Tensor clamp_max.Tensor isclose complex polar"
 )
 
-_GRADIENTS = split_names("sigmoid_backward tanh_backward threshold_backward hardtanh_backward softplus_backward")
+_GRADIENTS = split_names(
+    "sigmoid_backward tanh_backward threshold_backward hardtanh_backward softplus_backward native_dropout_backward"
+)
 _CLAMPS = ("torch.aten.clamp", "torch.aten.clamp.Tensor")
 
 
@@ -130,6 +133,30 @@ def masked_fill(op: Operation, see: RuleContext) -> Meaning:
     """
     shape, claims = joint_shape(see, op.operands[:2])
     return Meaning((Tensor(shape),), claims=(*claims, *_scalar(op, see, 2)))
+
+
+@rule("torch.aten.masked_scatter", example=EXAMPLE, effects=STOPS)
+def masked_scatter(op: Operation, see: RuleContext) -> Meaning:
+    """A tensor with the elements of another, one after the other, where a mask is true.
+
+    (C1) The tensor and the mask broadcast together.
+    (C3) There are as many elements as the mask is true; its truths are not followed, but are not more than elements.
+    (R1) The result has the shape that they broadcast to.
+    """
+    shape, claims = joint_shape(see, op.operands[:2])
+    source = op.operands[2]
+    taken = see.fresh(f"{op.operands[1].name} truths")
+    count = product(see.dims(source))
+    enough = disjunction((at_least(count, _elements(shape)), at_least(count, taken)))
+    claims += (check("C3", enough, "there are too few elements", (("truths of the mask", taken),)),)
+    reason = f"how often {op.operands[1].name} is true depends on data"
+    return Meaning((Tensor(shape),), claims=claims, approximations=(reason,), free=taken.variables)
+
+
+def _elements(shape: Shape) -> Dim:
+    if not isinstance(shape, RankedShape):
+        raise CannotSee("the rank of the tensor is not known")
+    return product(shape.dims)
 
 
 @rule("torch.aten.fill.Scalar", "torch.aten.fill.Tensor", example=EXAMPLE, effects=STOPS)

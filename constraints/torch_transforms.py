@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from shapesolve.language.dims import dim, floordiv
-from shapesolve.language.formulas import FALSE, at_least
+from shapesolve.language.formulas import FALSE, at_least, conjunction, disjunction, equal
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import STOPS
-from shapesolve.walking.rule_context import RuleContext
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
 
-from .torch_values import axis_of, check, is_given, of_extents, refused
+from .torch_values import (
+    axis,
+    axis_of,
+    check,
+    constant,
+    constants,
+    extent_pairs,
+    is_given,
+    of_extents,
+    product,
+    refused,
+)
 
 _HALVED = ("torch.aten.fft_rfft", "torch.aten.fft_ihfft")
 """From real numbers: the other half of the result is its mirror image, and left out."""
@@ -49,3 +60,33 @@ def fourier_transform(op: Operation, see: RuleContext) -> Meaning:
     claim = check("C2", at_least(points, 1), "the transform has no points", (shown,))
     extents[at] = floordiv(points, dim(2)) + 1 if op.name in _HALVED else points
     return Meaning((of_extents(extents),), claims=(claim,))
+
+
+@rule("torch.aten._fft_r2c", "torch.aten._fft_c2r", example="tests/cases/torch/transforms.mlir", effects=STOPS)
+def decomposed_transform(op: Operation, see: RuleContext) -> Meaning:
+    """A Fourier transform over several dimensions, from real numbers or to them: what the others are decomposed into.
+
+    (C2) There are points in each dimension, where the tensor has elements otherwise.
+    (C3) To real numbers, the last of the dimensions holds half as many as are wanted, rounded down, and one.
+    (R1) The result has the extents of the input; the last of the dimensions half as many, rounded down, and one, if
+    the other half is left out, or, to real numbers, as many as are wanted.
+    """
+    value = op.operands[0]
+    extents = list(see.dims(value))
+    listed = constants(see, op.operands[1])
+    if not listed or not extents:
+        raise CannotSee("a transform over no dimension is not followed")
+    axes = [axis(each, len(extents)) for each in listed]
+    last = axes[-1]
+    shown = extent_pairs(value.name, extents)
+    rest = product(each for at, each in enumerate(extents) if at not in axes)
+    points = conjunction(at_least(extents[at], 1) for at in axes)
+    claims = [check("C2", disjunction((points, equal(rest, 0))), "the transform has no points", shown)]
+    if op.name == "torch.aten._fft_c2r":
+        wanted = see.integer(op.operands[3])
+        fits = conjunction((at_least(wanted, 1), equal(floordiv(wanted, dim(2)) + 1, extents[last])))
+        claims.append(check("C3", fits, "the half is not that of what is wanted", (*shown, ("wanted", wanted))))
+        extents[last] = wanted
+    elif constant(see, op.operands[3]):
+        extents[last] = floordiv(extents[last], dim(2)) + 1
+    return Meaning((of_extents(extents),), claims=tuple(claims))

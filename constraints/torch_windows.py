@@ -12,7 +12,7 @@ from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 
-from .torch_values import check, constant, constants, extent_pairs, is_given, of_extents, refused
+from .torch_values import check, constant, constants, extent_pairs, is_given, of_extents, refused, text
 
 EXAMPLE = "tests/cases/torch/convolutions.mlir"
 
@@ -22,7 +22,7 @@ class _Setting:
     """How a window moves, one number a dimension."""
 
     strides: Sequence[int]
-    padding: Sequence[int]
+    padding: Sequence[int] | None  # as much as lets every place of the input be one of the window, where it is None
     dilations: Sequence[int]
     more: Sequence[int]
     groups: int
@@ -50,6 +50,7 @@ def _setting(op: Operation, see: RuleContext, rank: int, positions: Sequence[int
 
 
 _DIRECT = {"torch.aten.conv1d": 1, "torch.aten.conv2d": 2, "torch.aten.conv3d": 3}
+_BY_TEXT = {f"{name}.padding": rank for name, rank in _DIRECT.items()}
 _TRANSPOSED = {
     "torch.aten.conv_transpose1d": 1,
     "torch.aten.conv_transpose2d.input": 2,
@@ -57,7 +58,15 @@ _TRANSPOSED = {
 }
 
 
-@rule("torch.aten.convolution", "torch.aten._convolution", *_DIRECT, *_TRANSPOSED, example=EXAMPLE, effects=STOPS)
+@rule(
+    "torch.aten.convolution",
+    "torch.aten._convolution",
+    *_DIRECT,
+    *_BY_TEXT,
+    *_TRANSPOSED,
+    example=EXAMPLE,
+    effects=STOPS,
+)
 def convolution(op: Operation, see: RuleContext) -> Meaning:
     """A window of weights that moves over the input, or, transposed, is put down at every place of it.
 
@@ -72,7 +81,7 @@ def convolution(op: Operation, see: RuleContext) -> Meaning:
     """
     source, weight, bias = op.operands[:3]
     extents, weights = see.dims(source), see.dims(weight)
-    fixed = _DIRECT.get(op.name) or _TRANSPOSED.get(op.name)
+    fixed = _DIRECT.get(op.name) or _BY_TEXT.get(op.name) or _TRANSPOSED.get(op.name)
     rank = fixed or len(weights) - 2
     batched = len(extents) == rank + 2
     if len(weights) != rank + 2 or rank < 1 or not (batched or (fixed and len(extents) == rank + 1)):
@@ -94,11 +103,24 @@ def convolution(op: Operation, see: RuleContext) -> Meaning:
 
 
 def _settings(op: Operation, see: RuleContext, rank: int) -> _Setting:
+    if op.name in _BY_TEXT:
+        return _padded_by_text(op, see, rank)
     if op.name in _DIRECT:
         return _setting(op, see, rank, (3, 4, 5, 0, 6), False)
     if op.name in _TRANSPOSED:
         return _setting(op, see, rank, (3, 4, 7, 5, 6), True)
     return _setting(op, see, rank, (3, 4, 5, 7, 8), bool(constant(see, op.operands[6])))
+
+
+def _padded_by_text(op: Operation, see: RuleContext, rank: int) -> _Setting:
+    strides, gaps = (per_dimension(constants(see, op.operands[at]), rank) for at in (3, 5))
+    groups, how = constant(see, op.operands[6]), text(see, op.operands[4])
+    if min(*strides, *gaps, groups) < 1 or how not in ("valid", "same"):
+        raise CannotSee("the window moves by steps that are not positive, or there is no such padding")
+    if how == "same" and max(strides) > 1:
+        raise CannotSee("places are left out of what has the extents of the input")
+    padding = (0,) * rank if how == "valid" else None
+    return _Setting(strides, padding, gaps, (0,) * rank, groups, transposed=False)
 
 
 def _places(
@@ -108,6 +130,11 @@ def _places(
     claims: list[Claim] = []
     offset = 2
     for at, (extent, size) in enumerate(zip(extents, window, strict=True)):
+        if setting.padding is None:
+            places.append(extent)
+            shown = ((f"extent {offset + at} of {source.name}", extent),)
+            claims.append(check("C4", at_least(extent, 1), f"there is no place in dimension {offset + at}", shown))
+            continue
         stride, padding, gap = setting.strides[at], setting.padding[at], setting.dilations[at]
         spread = (size - 1) * gap + 1
         shown = ((f"extent {offset + at} of {source.name}", extent), ("the window", spread), ("padding", dim(padding)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from typing import Any
 
 from support.dice import Dice, t
@@ -69,12 +70,73 @@ def _sampled(*spatial: int) -> Arguments:
     return make
 
 
+def _patched(dice: Dice) -> list[Any]:
+    shape = [dice.random.choice([0, 1, 2, 3, 4, 5]) for _ in range(dice.random.choice([2, 3, 3, 4, 4, 4]))]
+    numbers = [[dice.random.randint(low, high) for _ in "hw"] for low, high in ((1, 3), (1, 2), (0, 2), (1, 2))]
+    return [t(shape), *numbers]
+
+
+def _folded_patches(dice: Dice) -> list[Any]:
+    sizes = [dice.random.randint(1, 4) for _ in "hw"]
+    window, gaps, pads, steps = ([dice.random.randint(a, b) for _ in "hw"] for a, b in ((1, 2), (1, 2), (0, 1), (1, 2)))
+    moves = zip(sizes, window, gaps, pads, steps, strict=True)
+    places = [(e + 2 * pad - (size - 1) * gap - 1) // step + 1 for e, size, gap, pad, step in moves]
+    shape = [dice.size(), window[0] * window[1] * dice.random.randint(1, 2), max(places[0] * places[1], 0)]
+    return [t(dice.disturbed(shape)[dice.sometimes() :]), sizes, window, gaps, pads, steps]
+
+
+def _strided(dice: Dice) -> list[Any]:
+    sizes = [dice.size() for _ in range(dice.random.randint(0, 3))]
+    return [t(dice.shape()), sizes, [dice.random.randint(-1, 3) if dice.sometimes() else 1 for _ in sizes], None]
+
+
+def _told(*fits: tuple[int, int], tail: tuple[object, ...]) -> Arguments:
+    """Predictions and numbers of classes, of ranks that fit."""
+
+    def make(dice: Dice) -> list[Any]:
+        rank, less = dice.random.choice(fits)
+        shape = [dice.size() for _ in range(rank)]
+        rest = [shape[0], *shape[2:]][:less] if rank > 1 else [1] * less
+        classes = shape[min(rank, 2) - 1] if rank else 1
+        wanted: dict[str, Any] = dice.places(dice.disturbed(rest, 0.1), classes)
+        if "likely" in tail and dice.sometimes():
+            wanted = t(dice.disturbed(shape, 0.1))
+        weights = t(dice.disturbed([classes], 0.2)) if dice.sometimes() else None
+        return [t(shape), wanted, weights, dice.random.randint(0, 2), dice.random.choice([-100, -100, 1]), *tail[1:]]
+
+    return make
+
+
+def _padded_by_text(spatial: int) -> Arguments:
+    def make(dice: Dice) -> list[Any]:
+        shape = [dice.size(), 2, *(dice.random.randint(0, 5) for _ in range(spatial))]
+        weights = [dice.random.randint(1, 2), 2, *(dice.random.randint(1, 3) for _ in range(spatial))]
+        bias = dice.random.choice([None, t(weights[:1]), t([dice.size()])])
+        gaps = [dice.random.randint(1, 2) for _ in range(spatial)]
+        steps = [1 + dice.sometimes() for _ in range(spatial)]
+        padding = dice.random.choice(["valid", "same"])
+        return [t(dice.disturbed(shape, 0.1)[dice.sometimes() :]), t(weights), bias, steps, padding, gaps, 1]
+
+    return make
+
+
 MORE: dict[str, Arguments] = {
     "einsum": _equation,
     "pad": _padded,
     "grid_sampler": _sampled(2, 3),
     "grid_sampler_2d": _sampled(2),
     "grid_sampler_3d": _sampled(3),
+    "im2col": _patched,
+    "col2im": _folded_patches,
+    "as_strided": _strided,
+    "as_strided_copy": _strided,
+    "nll_loss_forward": _told((1, 0), (1, 1), (2, 1), (2, 1), tail=("",)),
+    "nll_loss2d_forward": _told((4, 3), tail=("",)),
+    "cross_entropy_loss": _told((1, 0), (1, 1), (2, 1), (3, 2), (4, 3), tail=("likely", 0.0)),
+    **{f"conv{rank}d.padding": _padded_by_text(rank) for rank in (1, 2, 3)},
+    "_local_scalar_dense": lambda dice: [{"t": (a := dice.shape(most=2)), "v": [3] * prod(a)}],
+    "masked_scatter": lambda dice: [t(a := dice.shape()), {"t": dice.broadcasting(a), "b": True}, t(dice.shape())],
+    "native_dropout_backward": lambda dice: [t(a := dice.shape()), {"t": dice.broadcasting(a), "b": True}, 2.0],
     "hstack": _beside,
     "column_stack": _beside,
     "meshgrid": _vectors(),

@@ -23,6 +23,7 @@ _TEXTS = [
     ["none", "tanh"],
     ["constant", "reflect", "replicate", "circular"],
     ["ij", "xy"],
+    ["valid", "same"],
 ]
 """What operators take in each other's place."""
 

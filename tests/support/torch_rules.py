@@ -22,7 +22,7 @@ from shapesolve.walking.values import Absent, Abstract, Listed, Opaque, Tensor, 
 
 NOT_SEEN = "not seen"
 _RESULTS = {
-    **dict.fromkeys(["topk", "kthvalue", "native_dropout"], 2),
+    **dict.fromkeys(["topk", "kthvalue", "native_dropout", "nll_loss_forward", "nll_loss2d_forward"], 2),
     **dict.fromkeys(["native_group_norm", "native_batch_norm"], 3),
     **{f"_native_batch_norm_legit{kind}": 3 for kind in ("", ".no_stats", "_no_training")},
     **dict.fromkeys(["_embedding_bag", "embedding_bag.padding_idx"], 4),
@@ -124,8 +124,11 @@ def said(name: str, arguments: list[Any], known: Outcome, *, symbolic: bool) -> 
         raise
     except CannotSee as reason:
         return NOT_SEEN, str(reason)
+    open_ones = [claim for claim in meaning.claims if claim.formula.variables & meaning.free]
+    if open_ones and known == RAISES:
+        return NOT_SEEN, open_ones[0].clause
     for claim in meaning.claims:
-        if not _holds(claim.formula, call.sizes):
+        if claim not in open_ones and not _holds(claim.formula, call.sizes):
             return RAISES, claim.clause
     return [_shown(each, call.sizes) for each in meaning.results], ""
 

@@ -117,3 +117,18 @@ func.func @other_rank(%a: !torch.vtensor<[?,3],f32>, %w: !torch.vtensor<[8,3,1,1
   %0 = torch.aten.conv2d %a, %w, %c1, %c2, %c5, %c8, %c11 : !torch.vtensor<[?,3],f32>, !torch.vtensor<[8,3,1,1],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int -> !torch.vtensor<[?,8],f32>
   return
 }
+
+func.func @padded_to_the_same_extents(%a: !torch.vtensor<[?,3,?],f32>, %w: !torch.vtensor<[5,3,4],f32>) {
+  %one = torch.constant.int 1
+  %none = torch.constant.none
+  %ones = torch.prim.ListConstruct %one : (!torch.int) -> !torch.list<int>
+  %same = torch.constant.str "same"
+  %valid = torch.constant.str "valid"
+  // expect: refuted C4 with a[2] = 0
+  // expect: shape [a[0], 5, a[2]]
+  %0 = torch.aten.conv1d.padding %a, %w, %none, %ones, %same, %ones, %one : !torch.vtensor<[?,3,?],f32>, !torch.vtensor<[5,3,4],f32>, !torch.none, !torch.list<int>, !torch.str, !torch.list<int>, !torch.int -> !torch.vtensor<[?,5,?],f32>
+  // expect: refuted C4 with a[2] = 2
+  // expect: shape [a[0], 5, a[2] - 3]
+  %1 = torch.aten.conv1d.padding %a, %w, %none, %ones, %valid, %ones, %one : !torch.vtensor<[?,3,?],f32>, !torch.vtensor<[5,3,4],f32>, !torch.none, !torch.list<int>, !torch.str, !torch.list<int>, !torch.int -> !torch.vtensor<[?,5,?],f32>
+  return
+}

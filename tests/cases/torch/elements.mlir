@@ -49,3 +49,10 @@ func.func @stated_strides(%a: !torch.vtensor<[?],f32>) {
   torch.aten._assert_tensor_metadata %a, %none, %strides, %none, %none, %none : !torch.vtensor<[?],f32>, !torch.none, !torch.list<int>, !torch.none, !torch.none, !torch.none
   return
 }
+
+func.func @first_of_none(%a: !torch.vtensor<[?],si64>) {
+  // expect: refuted C1 with a[0] = 0
+  // expect: approximated depends on the data of %a
+  %0 = torch.operator "torch.aten._local_scalar_dense"(%a) : (!torch.vtensor<[?],si64>) -> !torch.int
+  return
+}

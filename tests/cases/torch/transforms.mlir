@@ -21,3 +21,18 @@ func.func @no_dimension(%a: !torch.vtensor<[],f32>) {
   %0 = torch.aten.fft_rfft %a, %none, %last, %none : !torch.vtensor<[],f32>, !torch.none, !torch.int, !torch.none -> !torch.vtensor<[],complex<f32>>
   return
 }
+
+func.func @decomposed(%a: !torch.vtensor<[?,?],f32>, %c: !torch.vtensor<[?,?],complex<f32>>, %n: !torch.int) {
+  %zero = torch.constant.int 0
+  %one = torch.constant.int 1
+  %yes = torch.constant.bool true
+  %both = torch.prim.ListConstruct %zero, %one : (!torch.int, !torch.int) -> !torch.list<int>
+  // expect: refuted C2 with a[1] = 0
+  // expect: shape [a[0], a[1]//2 + 1]
+  %0 = torch.operator "torch.aten._fft_r2c"(%a, %both, %zero, %yes) : (!torch.vtensor<[?,?],f32>, !torch.list<int>, !torch.int, !torch.bool) -> !torch.vtensor<[?,?],complex<f32>>
+  // expect: refuted C2
+  // expect: refuted C3
+  // expect: shape [c[0], n]
+  %1 = torch.operator "torch.aten._fft_c2r"(%c, %both, %zero, %n) : (!torch.vtensor<[?,?],complex<f32>>, !torch.list<int>, !torch.int, !torch.int) -> !torch.vtensor<[?,?],f32>
+  return
+}

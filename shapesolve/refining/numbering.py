@@ -1,4 +1,4 @@
-"""Value numbers: the same number in two programs means the same computation on the same inputs.
+"""Value numbers: the same number in two programs means the same computation on the same inputs, or the same size.
 
 What is not known of a value (the contents of a tensor, an iteration of a loop) may be called by one name in both
 programs where its number is the same. An operation that reads or changes something besides its operands is numbered by
@@ -8,7 +8,8 @@ everything of that kind that was walked before it, so it agrees only where both 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from shapesolve.reading.attributes import is_whole
 from shapesolve.reading.preconditions import ENSURES, REQUIRES, claims_in
@@ -19,11 +20,32 @@ from shapesolve.reading.program import (
     Operation,
     Program,
     Region,
+    ScalarType,
+    ShapedType,
     SymbolRef,
+    Type,
     Value,
 )
 from shapesolve.walking.effects import Effects, touches_buffers
 from shapesolve.walking.rulebook import Rulebook
+
+Said = Callable[[Value], str | None]
+"""A value in terms that both programs share; None where it is not known in such."""
+
+
+def _nothing_said(_: Value) -> None:
+    return None
+
+
+class _Spelled(NamedTuple):
+    """What an operation or a region says. ``up_to_floats``: some floats that it is given, or gives, are not known."""
+
+    text: object
+    up_to_floats: bool
+
+
+_UP_TO_FLOATS = "~"
+"""What the number of a value begins with that is the same but for the floats in it: they decide no size."""
 
 
 class Numbering:
@@ -34,6 +56,7 @@ class Numbering:
 
     def __init__(self, program: Program, side: str, rulebook: Rulebook) -> None:
         self._program = program
+        self._said: Said = _nothing_said
         self._rulebook = rulebook
         self._side = side
         self._numbers: dict[Value, str] = {}
@@ -47,8 +70,12 @@ class Numbering:
         for position, argument in enumerate(function.arguments):
             self._numbers[argument] = f"argument {position}"
 
-    def visit(self, op: Operation, around: Region | None) -> str:
-        """The number of an operation that is about to run, and of its results and the arguments of its regions."""
+    def visit(self, op: Operation, around: Region | None, said: Said) -> str:
+        """The number of an operation that is about to run, and of its results and the arguments of its regions.
+
+        How a value was computed of which something is ``said`` does not matter.
+        """
+        self._said = said
         number = self._number(op, around)
         self._given.setdefault(op, set()).add(number)
         for index, result in enumerate(op.results):
@@ -84,18 +111,20 @@ class Numbering:
 
     def _number(self, op: Operation, around: Region | None) -> str:
         spelled = self._spelled(op, {})
+        if spelled is not None and spelled.up_to_floats and op.regions:
+            spelled = self._spelled(op, {}, loosely=True)
         inside = [self._rulebook.effects(each) for each in op.walk()]
         pure = is_function_of_operands(op, inside) and not _calls(op)
-        if spelled is None or self._rulebook.effects(op).any_result:
+        if spelled is None or (spelled.up_to_floats and not pure):
             number = self._fresh()
         elif pure:
             asks = any(each.asks_where for each in inside)
-            number = _digest((spelled, self._around.get(around, "") if asks and around is not None else ""))
+            number = _digest((spelled.text, self._around.get(around, "") if asks and around is not None else ""))
         else:
-            number = _digest((spelled, self._state, self._around.get(around, "") if around is not None else ""))
+            number = _digest((spelled.text, self._state, self._around.get(around, "") if around is not None else ""))
         if not pure:
             self._state = _digest((self._state, number))
-        return number
+        return f"{_UP_TO_FLOATS}{number}" if spelled is not None and spelled.up_to_floats and pure else number
 
     def _fresh(self) -> str:
         self._own += 1
@@ -103,39 +132,54 @@ class Numbering:
 
     # What an operation says --------------------------------------------------------------------------------------
 
-    def _spelled(self, op: Operation, inside: Mapping[Value | Block, str]) -> object | None:
-        """Everything that decides what the operation does; None where that is not all known."""
+    def _spelled(self, op: Operation, inside: Mapping[Value | Block, str], *, loosely: bool = False) -> _Spelled | None:
+        """Everything that decides what the operation does; None where that is not all known.
+
+        ``loosely``: of the floats that its regions are given nothing is known.
+        """
         operands = [self._operand(each, inside) for each in op.operands]
         attributes = [(name, _attribute(each)) for name, each in sorted(op.attributes.items())]
         callees = [self._callee(op, each) for each in op.attributes.values() if isinstance(each, SymbolRef)]
-        regions = [self._region(each, inside) for each in op.regions]
+        regions = [self._region(each, inside, loosely=loosely) for each in op.regions]
         successors = [inside.get(each) for each in op.successors]
-        if None in (*operands, *regions, *callees, *successors) or any(each is None for _, each in attributes):
+        if None in (*operands, *regions, *callees, *successors):
+            return None
+        is_cut = any(each is None for _, each in attributes)
+        if is_cut and not _is_constant(op):
+            return None
+        unknown = is_cut or self._rulebook.effects(op).any_result
+        unknown = unknown or any(each is not None and each.startswith(_UP_TO_FLOATS) for each in operands)
+        whole = [each for each in regions if each is not None]
+        up_to_floats = unknown or any(each.up_to_floats for each in whole)
+        if up_to_floats and not all(_is_float(each.type) for each in op.results):
             return None
         types = [repr(result.type) for result in op.results]
-        return (op.name, operands, attributes, types, regions, callees, op.segments, successors)
+        texts = [each.text for each in whole]
+        return _Spelled((op.name, operands, attributes, types, texts, callees, op.segments, successors), up_to_floats)
 
     def _operand(self, value: Value, inside: Mapping[Value | Block, str]) -> str | None:
-        number = inside.get(value) or self._numbers.get(value)
+        number = inside.get(value) or self._said(value) or self._numbers.get(value)
         return number if number is None or self.is_shared(number) else None
 
-    def _region(self, region: Region, inside: Mapping[Value | Block, str]) -> object | None:
+    def _region(self, region: Region, inside: Mapping[Value | Block, str], *, loosely: bool) -> _Spelled | None:
         known = dict(inside)
         spelled: list[object] = []
+        up_to_floats = False
         for block in region.blocks:
             known[block] = f"^{len(known)}"
             for argument in block.arguments:
-                known[argument] = f"^{len(known)}"
+                known[argument] = f"{_UP_TO_FLOATS if loosely and _is_float(argument.type) else ''}^{len(known)}"
         for block in region.blocks:
             spelled.append([repr(argument.type) for argument in block.arguments])
             for op in block.operations:
-                said = self._spelled(op, known)
+                said = self._spelled(op, known, loosely=loosely)
                 if said is None:
                     return None
-                spelled.append(said)
+                spelled.append(said.text)
+                up_to_floats = up_to_floats or said.up_to_floats
                 for result in op.results:
-                    known[result] = f"%{len(known)}"
-        return spelled
+                    known[result] = f"{_UP_TO_FLOATS if said.up_to_floats else ''}%{len(known)}"
+        return _Spelled(spelled, up_to_floats)
 
     def _callee(self, op: Operation, symbol: SymbolRef) -> object | None:
         function = self._program.symbols.function(op, symbol)
@@ -143,11 +187,11 @@ class Numbering:
 
 
 def is_function_of_operands(op: Operation, effects: Iterable[Effects]) -> bool:
-    """Whether the operation, its regions included, depends on nothing but values and changes nothing.
+    """Whether the operation, its regions included, depends on values and what it comes up with, and changes nothing.
 
     ``effects`` are those of the operation and of all in its regions. What a buffer holds is not part of its value.
     """
-    return all(each.is_function for each in effects) and not any(map(touches_buffers, op.walk()))
+    return not any(each.reads or each.writes for each in effects) and not any(map(touches_buffers, op.walk()))
 
 
 def body_number(
@@ -165,7 +209,9 @@ def body_number(
         return _digest((function.name, states))
     numbering = _BodyNumbering(program, (*calling, function.name), with_contracts=with_contracts)
     spelled = numbering.region(function.body)
-    return None if spelled is None else _digest((spelled, [str(each) for each in function.result_types], states))
+    if spelled is None or spelled.up_to_floats:
+        return None
+    return _digest((spelled.text, [str(each) for each in function.result_types], states))
 
 
 class _BodyNumbering(Numbering):
@@ -176,9 +222,9 @@ class _BodyNumbering(Numbering):
         self._calling = calling
         self._with_contracts = with_contracts
 
-    def region(self, region: Region) -> object | None:
+    def region(self, region: Region) -> _Spelled | None:
         """Everything that the region says."""
-        return self._region(region, {})
+        return self._region(region, {}, loosely=False)
 
     def _callee(self, op: Operation, symbol: SymbolRef) -> object | None:
         function = self._program.symbols.function(op, symbol)
@@ -201,6 +247,20 @@ def same_function(first: tuple[Program, Function], second: tuple[Program, Functi
         for _, function in (first, second)
     ]
     return numbers[0] is not None and numbers[0] == numbers[1] and stated[0] == stated[1] and own[0] == own[1]
+
+
+def _is_constant(op: Operation) -> bool:
+    return not (op.operands or op.regions) and all(_is_static(each.type) for each in op.results)
+
+
+def _is_static(type: Type) -> bool:
+    return isinstance(type, ShapedType) and type.extents is not None and None not in type.extents
+
+
+def _is_float(type: Type) -> bool:
+    """Whether a value of a type is nothing but floats; what a buffer holds is not part of its value."""
+    element = type.element if isinstance(type, ShapedType) and type.container != "memref" else type
+    return isinstance(element, ScalarType) and element.kind == "float"
 
 
 def _calls(op: Operation) -> bool:

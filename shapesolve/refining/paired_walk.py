@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 
 from shapesolve.index_type import MAX_SIZE
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, variable
-from shapesolve.language.formulas import equal
-from shapesolve.reading.program import Operation, Program, Region
+from shapesolve.language.formulas import Formula, equal
+from shapesolve.reading.program import Operation, Program, Region, Value
 from shapesolve.refining.lifetimes import Lifetimes
 from shapesolve.refining.numbering import Numbering
 from shapesolve.walking.effects import Effects
@@ -119,6 +120,10 @@ class _SidedUnknowns(Unknowns):
         self.iterations.update(dict.fromkeys(made.variables, self.maker.number))
         return made
 
+    def is_own(self, unknown: Variable) -> bool:
+        """Whether only this program can have an unknown, as far as its name says."""
+        return unknown.name.startswith(f"{self._mark}:")
+
     def _named(self, wished: str, bounds: str) -> str:
         if self.maker.name is None:
             return super().name(f"{self._mark}:{wished}")
@@ -172,7 +177,7 @@ class _WatchedRulebook(Rulebook):
     def _watched(self, rule: Rule) -> RuleFunction:
         def run(op: Operation, see: RuleContext) -> Meaning:
             before = self._unknowns.maker
-            number = self._numbering.visit(op, self._places.get(op))
+            number = self._numbering.visit(op, self._places.get(op), partial(self._said, see))
             maker = _Maker(f"{op.name}~{number}" if self._numbering.is_shared(number) else None, number)
             self._unknowns.maker = maker
             try:
@@ -193,6 +198,16 @@ class _WatchedRulebook(Rulebook):
             return meaning
 
         return run
+
+    def _said(self, see: RuleContext, value: Value) -> str | None:
+        """A size or a truth in terms of what both programs have."""
+        try:
+            known = see.value(value)
+        except (CannotSee, KeyError):
+            return None
+        if not isinstance(known, Dim | Formula) or any(map(self._unknowns.is_own, known.variables)):
+            return None
+        return f"{value.type}: {known}"
 
     def _alive(self, op: Operation, see: RuleContext, meaning: Meaning) -> Meaning:
         """The meaning, with a demand that nobody can show where memory may be used that lives no more."""

@@ -41,6 +41,7 @@ def _is_mode(number: Dim, below: Dim) -> Formula:
 _NEGATIVE, _UNLIKELY = "a tolerance, an exponent or a threshold is negative", "a probability is not between 0 and 1"
 
 _DEMANDS: Mapping[str, tuple[tuple[int, Demand, str], ...]] = {
+    "cosine_similarity": ((3, _not_negative, _NEGATIVE),),
     "celu": ((1, _not_zero, "the slope, which is divided by, is 0"),),
     "softshrink": ((1, _not_negative, _NEGATIVE),),
     "isclose": ((2, _not_negative, _NEGATIVE), (3, _not_negative, _NEGATIVE)),

@@ -131,21 +131,32 @@ def adaptive_pooling(op: Operation, see: RuleContext) -> Meaning:
     ranked = _ranked(op, extents, rank)
     if ranked and (op.name not in _MEANS or len(extents) < rank):
         return refused(op, ranked[0])
-    result, claims = averaged(op.operands[0], extents, sizes, means="avg" in op.name, ranked=ranked)
+    result, claims = averaged(
+        op.operands[0], extents, sizes, means="avg" in op.name, ranked=ranked, one="torch.aten._" not in op.name
+    )
     return Meaning(tuple(result for _ in op.results), claims=claims)
 
 
 def averaged(
-    source: Value, extents: Sequence[Dim], sizes: Sequence[Dim], *, means: bool, ranked: Sequence[Claim] = ()
+    source: Value,
+    extents: Sequence[Dim],
+    sizes: Sequence[Dim],
+    *,
+    means: bool,
+    ranked: Sequence[Claim] = (),
+    one: bool = True,
 ) -> tuple[Tensor, tuple[Claim, ...]]:
-    """Clauses C2 and C3, and what is ``ranked``, for as many windows as sizes say; and the result."""
-    one = conjunction(equal(size, 1) for size in sizes)
+    """Clauses C2 and C3, and what is ``ranked``, for as many windows as sizes say; and the result.
+
+    Where ``one`` mean of all is wanted, it may be computed otherwise, of nothing too.
+    """
+    is_one = conjunction(equal(size, 1) for size in sizes)
     first = len(extents) - len(sizes) if means and len(sizes) < 3 else 1
     some = conjunction(unequal(each, 0) for each in extents[first:])
-    if means:
-        some = disjunction((some, one))
+    if means and one:
+        some = disjunction((some, is_one))
     claims = (
-        *(replace(each, formula=one) for each in ranked),
+        *(replace(each, formula=is_one) for each in ranked),
         check("C2", some, "an extent is 0", extent_pairs(source.name, extents)),
         check("C3", conjunction(at_least(size, 0) for size in sizes), "a wanted size is negative"),
     )

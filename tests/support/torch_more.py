@@ -120,6 +120,17 @@ def _padded_by_text(spatial: int) -> Arguments:
     return make
 
 
+def _turned(dice: Dice) -> list[Any]:
+    shape = dice.shape(least=1)
+    axes = dice.random.sample(range(len(shape)), min(len(shape), 2))
+    return [t(shape), dice.random.randint(-3, 3), axes]
+
+
+def _angled(dice: Dice) -> list[Any]:
+    shape = dice.shape(least=1)
+    return [t(shape), t(dice.broadcasting(shape)), dice.axis(shape), 1e-8]
+
+
 MORE: dict[str, Arguments] = {
     "einsum": _equation,
     "pad": _padded,
@@ -137,6 +148,13 @@ MORE: dict[str, Arguments] = {
     "_local_scalar_dense": lambda dice: [{"t": (a := dice.shape(most=2)), "v": [3] * prod(a)}],
     "masked_scatter": lambda dice: [t(a := dice.shape()), {"t": dice.broadcasting(a), "b": True}, t(dice.shape())],
     "native_dropout_backward": lambda dice: [t(a := dice.shape()), {"t": dice.broadcasting(a), "b": True}, 2.0],
+    **dict.fromkeys(["atleast_1d", "atleast_2d", "trace"], lambda dice: [t(dice.shape())]),
+    "diag": lambda dice: [t(dice.shape(least=1, most=2)), dice.random.randint(-4, 4)],
+    "diag_embed": lambda dice: [t(a := dice.shape(least=1)), dice.random.randint(-2, 2), len(a) - 1, -1],
+    "rot90": _turned,
+    "channel_shuffle": lambda dice: [t(dice.shape(least=2, most=4)), dice.random.randint(1, 3)],
+    "cosine_similarity": _angled,
+    "_softmax_backward_data": lambda dice: [t(a := dice.shape()), t(dice.disturbed(a)), dice.axis(a), 6],
     "hstack": _beside,
     "column_stack": _beside,
     "meshgrid": _vectors(),

@@ -28,7 +28,8 @@ _TEXTS = [
 """What operators take in each other's place."""
 
 _KINDS = (
-    "dtype layout device pin_memory memory_format generator out_int32 half_to_float upscale requires_grad norm path"
+    "dtype layout device pin_memory memory_format generator out_int32 half_to_float upscale requires_grad norm path "
+    "input_dtype"
 )
 _STAY = frozenset(_KINDS.split())
 """What says nothing of sizes, or kinds of elements that the calls do not draw."""

@@ -48,9 +48,11 @@ def _loops(c: Compiler, op: Any) -> Step:
         ranges = [shapes[operand][axis] for operand, axis in origin]
         if all(ranges):
             for of, shape, exact in zip(maps, shapes, pure, strict=True):
-                for low, high, extent, is_loop in zip(
-                    of([0] * dims), of([each - 1 for each in ranges]), shape, exact, strict=True
-                ):
+                try:
+                    ends = of([0] * dims), of([each - 1 for each in ranges])
+                except ZeroDivisionError:
+                    raise undefined(place, "an index is divided by a number that is not positive") from None
+                for low, high, extent, is_loop in zip(*ends, shape, exact, strict=True):
                     inside = high + 1 == extent if is_loop else min(low, high) >= 0 and max(low, high) < extent
                     if not inside:
                         raise undefined(place, f"the loops {ranges} do not fit {shape}")

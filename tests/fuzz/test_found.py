@@ -117,3 +117,18 @@ ASSERTED_AT_THE_ENTRY = f"""func.func @main(%a: tensor<?xf32>) -> tensor<i32> {{
 def test_what_is_asserted_at_the_entry_is_not_taken_for_granted() -> None:
     """It counts as an assumption, so that a run for which it fails says nothing of a proof under it."""
     assert examine(ASSERTED_AT_THE_ENTRY, Plan(count=20, contract=True)) == []
+
+
+DIVIDED_IN_A_MAP = """func.func @f(%a: tensor<8xf32>, %o: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i) -> (i floordiv -4 + 4)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]
+  } ins(%a : tensor<8xf32>) outs(%o : tensor<8xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  } -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}"""
+
+
+def test_a_divisor_in_an_indexing_map_that_is_not_positive_is_undefined() -> None:
+    assert examine(DIVIDED_IN_A_MAP, Plan(count=5)) == []

@@ -39,8 +39,8 @@ Term = str | ShapeTerm
 
 
 def number(value: int) -> str:
-    """An integer literal."""
-    return str(value) if value >= 0 else f"(- {-value})"
+    """An integer literal; rules count with truths, too."""
+    return str(int(value)) if value >= 0 else f"(- {-value})"
 
 
 def divided(word: str, a: str, b: str) -> str:

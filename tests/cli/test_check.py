@@ -112,7 +112,8 @@ add.mlir
      %0 = tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
           ^
    what       the operands do not broadcast
-   rule       (C1) In every column the two extents are equal or one of them is 1.
+   rule       (C1) The ranks are equal, and in every column the two extents are equal or one of them
+              is 1.
    requires   compatible(x[0], y[0])
    fails at   %x: tensor<2xf32>
               %y: tensor<3xf32>

@@ -8,7 +8,7 @@ everything of that kind that was walked before it, so it agrees only where both 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from shapesolve.reading.attributes import is_whole
@@ -62,6 +62,7 @@ class Numbering:
         self._numbers: dict[Value, str] = {}
         self._around: dict[Region, str] = {}
         self._given: dict[Operation | Region, set[str]] = {}
+        self._alike: dict[Value, str] = {}
         self._state = "start"
         self._own = 0
 
@@ -80,6 +81,7 @@ class Numbering:
         self._given.setdefault(op, set()).add(number)
         for index, result in enumerate(op.results):
             self._numbers[result] = f"{number}.{index}"
+        self._alike.update(self._drawn_alike(op))
         for index, region in enumerate(op.regions):
             self._enter(region, f"{number}/{index}")
         return number
@@ -126,6 +128,15 @@ class Numbering:
             self._state = _digest((self._state, number))
         return f"{_UP_TO_FLOATS}{number}" if spelled is not None and spelled.up_to_floats and pure else number
 
+    def _drawn_alike(self, op: Operation) -> Iterator[tuple[Value, str]]:
+        """Numbers of the results of what may come up with anything, for who asks for their shapes alone."""
+        operands = [self._operand(each, {}) for each in op.operands]
+        attributes = [(name, _attribute(each)) for name, each in sorted(op.attributes.items())]
+        is_known = None not in operands and all(each is not None for _, each in attributes)
+        if self._rulebook.effects(op).any_result and not op.regions and is_known:
+            for index, result in enumerate(op.results):
+                yield result, _digest((op.name, operands, attributes, repr(result.type), index))
+
     def _fresh(self) -> str:
         self._own += 1
         return f"{self._side} {self._own}"
@@ -137,7 +148,11 @@ class Numbering:
 
         ``loosely``: of the floats that its regions are given nothing is known.
         """
-        operands = [self._operand(each, inside) for each in op.operands]
+        unread = _unread(op)
+        operands = [
+            (self._alike.get(each) if place in unread else None) or self._operand(each, inside)
+            for place, each in enumerate(op.operands)
+        ]
         attributes = [(name, _attribute(each)) for name, each in sorted(op.attributes.items())]
         callees = [self._callee(op, each) for each in op.attributes.values() if isinstance(each, SymbolRef)]
         regions = [self._region(each, inside, loosely=loosely) for each in op.regions]
@@ -247,6 +262,18 @@ def same_function(first: tuple[Program, Function], second: tuple[Program, Functi
         for _, function in (first, second)
     ]
     return numbers[0] is not None and numbers[0] == numbers[1] and stated[0] == stated[1] and own[0] == own[1]
+
+
+def _unread(op: Operation) -> frozenset[int]:
+    """The operands that give a region one of their elements, which it does not use."""
+    if len(op.regions) != 1 or len(op.regions[0].blocks) != 1:
+        return frozenset()
+    arguments = op.regions[0].blocks[0].arguments
+    given = [each.type.element if isinstance(each.type, ShapedType) else None for each in op.operands]
+    if [each.type for each in arguments] != given:
+        return frozenset()
+    used = {operand for inner in op.walk() for operand in inner.operands}
+    return frozenset(place for place, each in enumerate(arguments) if each not in used)
 
 
 def _is_constant(op: Operation) -> bool:

@@ -121,3 +121,36 @@ func.func @f(%n: index) -> index {{
 }}"""
 
     assert word(program("%c1"), program("%c0")) != "proved"
+
+
+def counted(size: str, *, reads: bool, checked: bool = False) -> str:
+    """A check on what is computed of the data of ``%ids`` into a tensor of no numbers, which is read or not."""
+    before = 'cf.assert %fine, "there are some"' if checked else ""
+    return f"""
+func.func @f(%ids: tensor<?xi64>) -> index {{
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0 : i64
+  %d = tensor.dim %ids, %c0 : tensor<?xi64>
+  {size}
+  %fine = arith.cmpi sge, %n, %c0 : index
+  {before}
+  %out = tensor.empty(%n) : tensor<?xi64>
+  %r = linalg.generic {{indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],
+      iterator_types = ["parallel"]}} ins(%ids : tensor<?xi64>) outs(%out : tensor<?xi64>) {{
+  ^bb0(%id: i64, %o: i64):
+    %v = arith.addi %id, {"%o" if reads else "%id"} : i64
+    linalg.yield %v : i64
+  }} -> tensor<?xi64>
+  %some = arith.cmpi sgt, %n, %c0 : index
+  scf.if %some {{
+    %e = tensor.extract %r[%c0] : tensor<?xi64>
+    %q = arith.cmpi sge, %e, %z : i64
+    cf.assert %q, "holds"
+  }}
+  return %n : index
+}}"""
+
+
+def test_what_is_not_read_does_not_matter() -> None:
+    assert word(counted(PLAIN, reads=False, checked=True), counted(OTHERWISE, reads=False)) == "proved"
+    assert word(counted(PLAIN, reads=True, checked=True), counted(OTHERWISE, reads=True)) != "proved"

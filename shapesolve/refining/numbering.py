@@ -71,7 +71,7 @@ class Numbering:
         for position, argument in enumerate(function.arguments):
             self._numbers[argument] = f"argument {position}"
 
-    def visit(self, op: Operation, around: Region | None, said: Said) -> str:
+    def visit(self, op: Operation, around: Region | None, said: Said = _nothing_said) -> str:
         """The number of an operation that is about to run, and of its results and the arguments of its regions.
 
         How a value was computed of which something is ``said`` does not matter.

@@ -94,6 +94,14 @@ class Numbering:
         """Whether the other program may have the same number."""
         return not number.startswith(self._side)
 
+    def may_name(self, op: Operation, number: str) -> bool:
+        """Whether what an operation of this number does not know may have one name in both programs.
+
+        What floats are that are not known decides what single operations do not know of them; a region that is run on
+        elements knows nothing of its floats anyway.
+        """
+        return self.is_shared(number) and (bool(op.regions) or not number.startswith(_UP_TO_FLOATS))
+
     def shared(self, place: Operation | Region) -> frozenset[str]:
         """All numbers that an operation or a region was given; none if the other program cannot have some of them."""
         given = self._given.get(place, set())

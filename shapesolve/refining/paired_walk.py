@@ -178,7 +178,7 @@ class _WatchedRulebook(Rulebook):
         def run(op: Operation, see: RuleContext) -> Meaning:
             before = self._unknowns.maker
             number = self._numbering.visit(op, self._places.get(op), partial(self._said, see))
-            maker = _Maker(f"{op.name}~{number}" if self._numbering.is_shared(number) else None, number)
+            maker = _Maker(f"{op.name}~{number}" if self._numbering.may_name(op, number) else None, number)
             self._unknowns.maker = maker
             try:
                 meaning = applied(rule, op, see)

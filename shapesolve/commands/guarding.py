@@ -81,6 +81,25 @@ def raise_on_signals() -> None:
 
     for each in _wanted():
         signal.signal(each, asked)
+    sys.unraisablehook = _once_more(sys.unraisablehook)
+
+
+def _once_more(otherwise: Callable[[sys.UnraisableHookArgs], object]) -> Callable[[sys.UnraisableHookArgs], None]:
+    """What to do with an error in the putting away of an object: the wish to end is raised again when that is done."""
+
+    def hook(unraisable: sys.UnraisableHookArgs) -> None:
+        wish = unraisable.exc_value
+        if not isinstance(wish, KeyboardInterrupt | Terminated) or not hasattr(signal, "setitimer"):
+            otherwise(unraisable)
+            return
+
+        def again(number: int, frame: FrameType | None) -> NoReturn:
+            raise wish
+
+        signal.signal(signal.SIGALRM, again)
+        signal.setitimer(signal.ITIMER_REAL, 0.001)
+
+    return hook
 
 
 def _wanted() -> list[signal.Signals]:

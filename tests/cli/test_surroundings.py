@@ -112,6 +112,32 @@ def test_asked_to_end(busy: subprocess.Popen[bytes], number: signal.Signals, wor
     assert (busy.returncode, out, err) == (128 + number, b"", words)
 
 
+IN_PASSING = """
+import os, signal, time
+from shapesolve.commands.guarding import raise_on_signals
+
+class Late:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.1)
+
+raise_on_signals()
+try:
+    thing = Late()
+    del thing
+    time.sleep(5)
+    print("went on")
+except KeyboardInterrupt:
+    print("ended")
+"""
+
+
+def test_asked_to_end_while_an_object_is_put_away() -> None:
+    """What is raised there is printed and forgotten by Python, and z3's objects are put away all the time."""
+    done = subprocess.run([sys.executable, "-c", IN_PASSING], capture_output=True, text=True, timeout=30, check=True)
+    assert (done.stdout, done.stderr) == ("ended\n", "")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it takes a second to be noticed")
 def test_nothing_outlives_the_process_that_was_killed(busy: subprocess.Popen[bytes]) -> None:
     """The pipes close at once, or whoever waits for their end would wait for the work too."""

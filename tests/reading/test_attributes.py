@@ -19,6 +19,7 @@ from shapesolve.reading.program import (
     ScalarType,
     ShapedType,
     SymbolRef,
+    TupleType,
 )
 
 COMPLEX = "dense<(1.000000e+00,2.000000e+00)> : tensor<1xcomplex<f32>>"
@@ -73,7 +74,7 @@ def attribute_of(spelling: str) -> Attribute:
         ("f8E4M3FN", ScalarType("float", 8, "f8E4M3FN")),
         ("f128", ScalarType("float", 128, "f128")),
         ("!shape.witness", OpaqueType("!shape.witness")),
-        ("tuple<i1, f32>", OpaqueType("tuple<i1, f32>")),
+        ("tuple<i1, f32>", TupleType("tuple<i1, f32>")),
         ("(i32) -> f32", OpaqueType("(i32) -> f32")),
         ("dense_resource<blob> : tensor<3xi64>", OpaqueAttribute("dense_resource<blob> : tensor<3xi64>")),
         (COMPLEX, OpaqueAttribute(COMPLEX)),

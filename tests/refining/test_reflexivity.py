@@ -25,7 +25,6 @@ NOT_FOLLOWED = {
     ("linalg/contents.mlir", "distances"): "of what a tensor holds only the bounds are known",
     ("linalg/contents.mlir", "few_positions"): "of what a tensor holds only the bounds are known",
     ("linalg/contents.mlir", "pairs"): "of what a tensor holds only the bounds are known",
-    ("linalg/contents.mlir", "positions"): "of what a tensor holds only the bounds are known",
     ("linalg/contents.mlir", "raised"): "what a tensor holds depends on the data of another",
     ("linalg/contents.mlir", "some"): "of what a tensor holds only the bounds are known",
     ("memref/alloc.mlir", "longer"): "whether an argument may be freed is not followed",

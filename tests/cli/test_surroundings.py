@@ -121,6 +121,7 @@ class Late:
         os.kill(os.getpid(), signal.SIGINT)
         time.sleep(0.1)
 
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever started this may ignore it
 raise_on_signals()
 try:
     thing = Late()

@@ -17,7 +17,7 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from .torch_values import check, is_given, joint_extents, of_extents, refused, tensors, text
 
 _REST = "..."
-_TERM = r" *(?:[A-Za-z] *)*(?:\.\.\. *)?(?:[A-Za-z] *)*"
+_TERM = r"[A-Za-z ]*(?:\.\.\.[A-Za-z ]*)?"
 _EQUATION = re.compile(rf"({_TERM}(?:,{_TERM})*)(?:->({_TERM}))?")
 
 

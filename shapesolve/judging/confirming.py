@@ -310,7 +310,7 @@ class _Confirming:
     def _is_alone(self, case: _Case) -> bool:
         """Nothing but this claim can be why the operation failed, and the sizes are ones that were allowed."""
         obligation, sizes = case.judgement.obligation, case.sizes.sizes
-        if self._trace.reached.get(obligation.op, 1) > 1 or self._shares_itsplace_of(obligation):
+        if self._trace.reached.get(obligation.op, 1) > 1 or self._shares_its_place(obligation):
             return False
         if any(_truth(fact.formula, sizes) is not True for fact in self._trace.assumptions):
             return False
@@ -332,7 +332,7 @@ class _Confirming:
         failed = [each for each in (runs.plain, _first_failure(runs), zero) if each is not None]
         return any(each.message not in _OF_INDICES for each in failed)
 
-    def _shares_itsplace_of(self, obligation: Obligation) -> bool:
+    def _shares_its_place(self, obligation: Obligation) -> bool:
         place = (obligation.location.line, obligation.location.column)
         there = [op for op in self._program.operation.walk() if (op.location.line, op.location.column) == place]
         return len(there) > 1

@@ -27,8 +27,6 @@ from shapesolve.walking.obligations import Fact, Kind, Obligation, Source, Stop
 
 RETURNS = Behaviour(Ending.RETURNS)
 CONTRADICTORY = "what the two programs compute contradicts itself"
-
-
 ONE_ITERATION = "what is returned depends on an iteration of which it is not known which one"
 
 

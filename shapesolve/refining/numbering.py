@@ -138,10 +138,10 @@ class Numbering:
 
     def _drawn_alike(self, op: Operation) -> Iterator[tuple[Value, str]]:
         """Numbers of the results of what may come up with anything, for who asks for their shapes alone."""
-        operands = [self._operand(each, {}) for each in op.operands]
-        attributes = [(name, _attribute(each)) for name, each in sorted(op.attributes.items())]
-        is_known = None not in operands and all(each is not None for _, each in attributes)
-        if self._rulebook.effects(op).any_result and not op.regions and is_known:
+        if op.regions or not self._rulebook.effects(op).any_result:
+            return
+        operands, attributes = [self._operand(each, {}) for each in op.operands], _attributes(op)
+        if None not in operands and all(each is not None for _, each in attributes):
             for index, result in enumerate(op.results):
                 yield result, _digest((op.name, operands, attributes, repr(result.type), index))
 
@@ -161,7 +161,7 @@ class Numbering:
             (self._alike.get(each) if place in unread else None) or self._operand(each, inside)
             for place, each in enumerate(op.operands)
         ]
-        attributes = [(name, _attribute(each)) for name, each in sorted(op.attributes.items())]
+        attributes = _attributes(op)
         callees = [self._callee(op, each) for each in op.attributes.values() if isinstance(each, SymbolRef)]
         regions = [self._region(each, inside, loosely=loosely) for each in op.regions]
         successors = [inside.get(each) for each in op.successors]
@@ -300,6 +300,10 @@ def _is_float(type: Type) -> bool:
 
 def _calls(op: Operation) -> bool:
     return any(isinstance(each, SymbolRef) for inner in op.walk() for each in inner.attributes.values())
+
+
+def _attributes(op: Operation) -> list[tuple[str, str | None]]:
+    return [(name, _attribute(each)) for name, each in sorted(op.attributes.items())]
 
 
 def _attribute(attribute: Attribute) -> str | None:

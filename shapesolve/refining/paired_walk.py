@@ -103,9 +103,8 @@ class _SidedUnknowns(Unknowns):
         return self._named(wished, "")
 
     def size(self, name: str, lower: int | None = 0, upper: int | None = MAX_SIZE) -> Dim:
-        made = variable(
-            self._named(name, "" if lower == 0 and upper == MAX_SIZE else _within(lower, upper)), lower, upper
-        )
+        bounds = "" if lower == 0 and upper == MAX_SIZE else _within(lower, upper)
+        made = variable(self._named(name, bounds), lower, upper)
         for each in made.variables:  # a name that was given before, and taken back
             self.iterations.pop(each, None)
         return made

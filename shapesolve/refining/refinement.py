@@ -175,10 +175,8 @@ def _walks(source: tuple[Program, Function], target: tuple[Program, Function], o
     )
     proved = kept_contracts(target[0], options)
     shared = shared_inputs(ours, make_inputs(target[1], distrust=options.distrust, proved=proved))
-    first, second = (
-        walk_side(source[0], ours, rulebook, "source"),
-        walk_side(target[0], shared.inputs, theirs, "target"),
-    )
+    first = walk_side(source[0], ours, rulebook, "source")
+    second = walk_side(target[0], shared.inputs, theirs, "target")
     in_step, common = second, first.given & second.given
     if all(set(each.iterations.values()) - common for each in (first, second)):
         first = walk_side(source[0], ours, rulebook, "source", common)
@@ -235,10 +233,6 @@ class _Refining:
             else left_out(source.trace, target.trace, allow_lost_checks=self._allow_lost_checks),
             notes=tuple(notes),
         )
-
-    def _left_out(self) -> tuple[str, ...]:
-        source, target = self._walks.sides
-        return left_out(source.trace, target.trace, allow_lost_checks=self._allow_lost_checks)
 
     def _prover(self) -> Prover:
         """A prover that knows nothing but what was not modelled on either side."""

@@ -8,6 +8,7 @@ in a child process, which is started again behind the variant that killed it.
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from support.live_operations import captures, descendants
 
 from shapesolve.executing import confinement
 from shapesolve.reading import bindings
@@ -60,7 +62,12 @@ def test_no_rule_fails(dialect: str) -> None:
     failures: dict[str, str] = {}
     while True:
         child = subprocess.run(
-            [sys.executable, __file__, dialect, str(start)], capture_output=True, text=True, check=False, timeout=540
+            [sys.executable, __file__, dialect, str(start)],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=540,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
         )
         reached = [json.loads(line) for line in child.stdout.splitlines() if line.endswith("}")]
         for each in reached:
@@ -83,9 +90,9 @@ def _child(dialect: str, start: int) -> None:
         context = bindings.new_context()
         with context, bindings.ir().Location.unknown(context):
             handler = context.attach_diagnostic_handler(_unprinted)
-            for op in _descendants(bindings.ir().Module.parse(path.read_text(encoding="utf-8")).operation):
+            for op in descendants(bindings.ir().Module.parse(path.read_text(encoding="utf-8")).operation):
                 taken[op.name] += 1
-                if taken[op.name] > INSTANCES or op.successors or _captures(op):
+                if taken[op.name] > INSTANCES or op.successors or captures(op):
                     continue
                 for what, module in variants.of(op):
                     found = sorted(set(_failures(module)))
@@ -198,20 +205,6 @@ def _with_attribute(op: Bindings, what: str, name: str, value: Bindings | None) 
         op.attributes[name] = before
 
 
-def _captures(op: Bindings) -> bool:
-    """Whether the regions use values of the program around."""
-    inner = list(_descendants(op))
-    known = {value for each in inner for value in each.results}
-    known |= {
-        argument
-        for each in (op, *inner)
-        for region in each.regions
-        for block in region.blocks
-        for argument in block.arguments
-    }
-    return any(operand not in known for each in inner for operand in each.operands)
-
-
 def _is_valid(module: Bindings) -> bool:
     try:
         return module.operation.verify()
@@ -229,14 +222,6 @@ def _emptied(attribute: Bindings) -> Iterator[Bindings]:
     ):
         if re.match(pattern, text):
             yield bindings.ir().Attribute.parse(re.sub(pattern, empty, text))
-
-
-def _descendants(live: Bindings) -> Iterator[Bindings]:
-    for region in live.regions:
-        for block in region.blocks:
-            for op in block.operations:
-                yield op.operation
-                yield from _descendants(op.operation)
 
 
 if __name__ == "__main__":

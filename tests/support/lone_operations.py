@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
+
+from support.live_operations import captures, descendants
 
 from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
@@ -87,8 +89,8 @@ class Corpus:
             context.attach_diagnostic_handler(_unprinted)
             with context, bindings.ir().Location.unknown(context):
                 self._modules.append(bindings.ir().Module.parse(path.read_text(encoding="utf-8")))
-                for op in _descendants(self._modules[-1].operation):
-                    is_open = op.successors or _captures(op) or op.name.endswith((".return", ".yield"))
+                for op in descendants(self._modules[-1].operation):
+                    is_open = op.successors or captures(op) or op.name.endswith((".return", ".yield"))
                     if op.name.startswith(tuple(dialects)) and op.name not in CONSTANTS and not is_open:
                         self.by_name[op.name].append(op)
 
@@ -164,22 +166,6 @@ def _other(number: str, dice: Random, share: float, among: range) -> str:
 def _constant(operand: Bindings) -> Bindings | None:
     maker = getattr(operand.owner, "operation", operand.owner)
     return maker if getattr(maker, "name", None) in CONSTANTS else None
-
-
-def _captures(op: Bindings) -> bool:
-    inner = list(_descendants(op))
-    known = {value for each in inner for value in each.results}
-    blocks = [block for each in (op, *inner) for region in each.regions for block in region.blocks]
-    known |= {argument for block in blocks for argument in block.arguments}
-    return any(operand not in known for each in inner for operand in each.operands)
-
-
-def _descendants(live: Bindings) -> Iterator[Bindings]:
-    for region in live.regions:
-        for block in region.blocks:
-            for op in block.operations:
-                yield op.operation
-                yield from _descendants(op.operation)
 
 
 def _unprinted(_: Bindings) -> bool:

@@ -1,7 +1,8 @@
-"""Which claims of what is left need no proof: nothing gets to them, whatever is assumed.
+"""Which claims of what is left need no proof: no run that is asked about gets to them.
 
-What is known of a program grows where a loop or a branch is taken apart. A claim that was proved may then stand behind
-checks that contradict each other, where it follows from none of the facts that do not.
+What is known of a program grows where a loop or a branch is taken apart, and less of it is left where a check went that
+follows from what contradicts an assumption. A claim that was proved may then stand behind facts that contradict each
+other, where it follows from none of those that do not.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from shapesolve.walking.obligations import Obligation, Trace
 def held_or_never_reached(walk: Callable[[Doubts], Trace], options: Options, doubts: Doubts) -> frozenset[str]:
     """The identities of the claims that hold or that no run comes to.
 
-    Nothing that is assumed is believed, and nothing that operations demand before it is proved: that checks come before
-    is all that keeps runs away.
+    What is assumed and what checks say that come before keeps runs away. What operations demand before does only where
+    it is proved, or trusted.
     """
-    careful = replace(options, trust_ub=False, tolerant=False)
+    strict = replace(options, tolerant=False)
 
     def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> Rejudged:
-        return rejudge(trace, careful, worth_judging=may_hold, ask=False, bare=True, compares=never)
+        return rejudge(trace, strict, worth_judging=may_hold, ask=False, compares=never)
 
     # Operations that nothing gets to were doubted like those that may be undefined, and not asked about any more.
     found = settled(walk, judge, doubts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from support.pruned_programs import prune
 
@@ -11,6 +13,8 @@ from shapesolve.pruning.never_reached import held_or_never_reached
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.obligations import Trace
+
+NOTHING_ASKED = Options()
 
 LOOP_THAT_DOES_NOT_RUN = """
 func.func @f(%n: index) -> index {
@@ -48,9 +52,42 @@ def test_what_nothing_gets_to_when_a_loop_is_taken_apart_is_no_loss() -> None:
     assert '"large"' in result.text
 
 
-@pytest.mark.parametrize("assumption", ["n >= 0", "n >= 3"])
-def test_an_assumption_keeps_nothing_away(assumption: str) -> None:
-    assert "C2" not in fine_of_cast(ASSUMED.replace("n >= 3", assumption))
+@pytest.mark.parametrize(("assumption", "is_fine"), [("n >= 0", False), ("n >= 2", False), ("n >= 3", True)])
+def test_what_no_admitted_run_gets_past_keeps_away(assumption: str, *, is_fine: bool) -> None:
+    """Of sizes that are not admitted nothing is promised, and the output says which are."""
+    assert ("C2" in fine_of_cast(ASSUMED.replace("n >= 3", assumption))) == is_fine
+
+
+@pytest.mark.parametrize("trusted", [False, True])
+def test_what_an_operation_demands_keeps_away_if_it_is_trusted(*, trusted: bool) -> None:
+    before = "  %two = tensor.cast %a : tensor<?xf32> to tensor<2xf32>\n  %cast"
+    text = ASSUMED.replace('  cf.assert %small, "small"\n', "").replace("  %cast", before)
+    assert ("C2" in fine_of_cast(text, Options(trust_ub=trusted))) == trusted
+
+
+CONTRADICTED = """
+func.func @f(%a: tensor<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %quotient = arith.divsi %n, %d : index
+  %some = arith.cmpi sgt, %d, %c0 : index
+  %x = arith.select %some, %quotient, %n : index
+  %none = arith.cmpi eq, %d, %c0 : index
+  cf.assert %none, "none"
+  %same = arith.cmpi eq, %n, %x : index
+  %positive = arith.cmpi sge, %n, %c0 : index
+  %either = arith.ori %same, %positive : i1
+  cf.assert %either, "either"
+  %slice = tensor.extract_slice %a[0] [%x] [1] : tensor<?xf32> to tensor<?xf32>
+  return
+}"""
+
+
+@pytest.mark.parametrize("options", [{}, {"min_size": 2}, {"min_size": 2, "trust_ub": True}])
+def test_a_check_goes_that_follows_from_what_contradicts_an_assumption(options: dict[str, Any]) -> None:
+    """What is demanded later follows from that check, without the other one: both were proved, and not at once."""
+    kept = [check.location.line for check in prune(CONTRADICTED, **options).kept]
+    assert kept == [9]
 
 
 def test_a_check_keeps_away_what_contradicts_it() -> None:
@@ -60,14 +97,15 @@ def test_a_check_keeps_away_what_contradicts_it() -> None:
     assert "C2" in fine_of_cast(checked)
 
 
-def fine_of_cast(text: str) -> set[str]:
-    """The clauses of the cast of a program that hold or that nothing gets to."""
+def fine_of_cast(text: str, options: Options = NOTHING_ASKED) -> set[str]:
+    """The clauses of the last cast of a program that hold or that nothing gets to."""
     program = read_text(text)
 
     def walk(doubts: Doubts) -> Trace:
-        return trace_of(program, program.functions["f"], Options(), doubts)
+        return trace_of(program, program.functions["f"], options, doubts)
 
-    fine = held_or_never_reached(walk, Options(), NO_DOUBTS)
+    fine = held_or_never_reached(walk, options, NO_DOUBTS)
     found = [each for each in walk(NO_DOUBTS).obligations if each.op.name == "tensor.cast"]
+    found = [each for each in found if each.op.number == found[-1].op.number]
     assert found
     return {each.clause for each in found if each.identity in fine}

@@ -39,6 +39,8 @@ def _because(op: Operation, way: Way, entries: Sequence[Rejudged], changed: Abst
     if op.name == GUARD:
         is_safe = _can_go(op.regions[1 - way.number], entries)
         return "its branches give the same" if is_safe and _can_always_run(op, way.number, entries, changed) else ""
+    if not all(each.is_defined(op) or op in each.doubts.ops for each in entries):
+        return ""  # what it demands is trusted, and later proofs may lean on that
     if op.name == LOOP:
         return "its loop runs once" if way.number else "its loop never runs"
     if way.gives is None:

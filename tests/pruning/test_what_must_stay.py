@@ -177,6 +177,15 @@ def test_a_counter_of_a_loop_whose_step_may_be_zero_supports_nothing() -> None:
     assert gone(prune(text, assumptions=("m >= 1",))) == ["inside"]
 
 
+def test_a_loop_that_never_runs_stays_where_its_step_is_trusted() -> None:
+    """What is behind it may be defined only because the step of the loop is positive."""
+    slice = "\n  %s = tensor.extract_slice %a[0] [1] [1] : tensor<?xf32> to tensor<1xf32>"
+    loop = "\n  scf.for %i = %n to %n step %d {\n    scf.yield\n  }"
+    result = prune(body(loop + slice), trust_ub=True)
+    assert not result.simplified
+    assert [each.op for each in prune(body(loop + slice), trust_ub=True, assumptions=("a[0] >= 1",)).simplified]
+
+
 def test_what_may_be_undefined_is_followed_through_calls() -> None:
     text = """
 func.func private @twice(%x: index) -> index {

@@ -9,9 +9,10 @@ from shapesolve.hardening.terms import Insertion
 from shapesolve.pruning.outcome import PruneError, WrittenCheck
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.printing import written
+from shapesolve.pruning.same_attributes import has_same_attributes
 from shapesolve.reading.bindings import verifies
 from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.program import Attribute, Operation, Program, Value
+from shapesolve.reading.program import Program, Value
 
 _RECORDED = ("shapesolve.assume", "arg_attrs")
 
@@ -60,9 +61,5 @@ def _require_only_added(original: Program, program: Program, origins: Sequence[i
             same.update((result, same[value]) for result, value in zip(op.results, yielded, strict=True))
     for op, picture in zip(kept, pictures, strict=True):
         is_same = op.name == picture.name and [same.get(each) for each in op.operands] == list(picture.operands)
-        if not is_same or repr(_attributes(op)) != repr(_attributes(picture)):
+        if not is_same or not has_same_attributes(op, picture, _RECORDED):
             raise PruneError(f"{picture.location}: {picture.name} is another one in the program with the checks")
-
-
-def _attributes(op: Operation) -> dict[str, Attribute]:
-    return {key: value for key, value in op.attributes.items() if key not in _RECORDED}

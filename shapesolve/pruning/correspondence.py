@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from shapesolve.pruning.outcome import PruneError
+from shapesolve.pruning.same_attributes import has_same_attributes
 from shapesolve.pruning.shortcuts import Shortcut
-from shapesolve.reading.program import Attribute, Operation, Program, Type, Value
+from shapesolve.reading.program import Operation, Program, Type, Value
 
 _RECORDED = ("shapesolve.assume", "arg_attrs")
 _WITNESS = "a witness that passes"
@@ -98,7 +99,7 @@ class Correspondence:
             raise PruneError(f"{where} has other operands")
         if [each.type for each in op.results] != [each.type for each in origin.results]:
             raise PruneError(f"{where} has other result types")
-        if _attributes(op) != _attributes(origin) and repr(_attributes(op)) != repr(_attributes(origin)):  # NaN
+        if not has_same_attributes(op, origin, _RECORDED):
             raise PruneError(f"{where} has other attributes")
         above = self._parents.get(origin)
         while above is not None and above.number not in self._present:
@@ -178,7 +179,3 @@ def _parents(operation: Operation) -> Iterable[tuple[Operation, Operation]]:
             for child in block.operations:
                 yield child, operation
                 yield from _parents(child)
-
-
-def _attributes(op: Operation) -> dict[str, Attribute]:
-    return {key: value for key, value in op.attributes.items() if key not in _RECORDED}

@@ -24,6 +24,7 @@ from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.printing import written
+from shapesolve.pruning.same_attributes import has_same_attributes
 from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading.bindings import verifies
 from shapesolve.reading.crash_trial import parsed_text
@@ -112,7 +113,7 @@ def _require_same(original: Program, changed: Program, origins: Sequence[int]) -
     for op, number in zip(ops, origins, strict=True):
         picture = pictures[number]
         is_same = op.name == picture.name and [same.get(each) for each in op.operands] == list(picture.operands)
-        if not is_same or repr(op.attributes) != repr(picture.attributes):
+        if not is_same or not has_same_attributes(op, picture):
             raise PruneError(f"{picture.location}: {picture.name} is another one in the program with checks moved")
 
 

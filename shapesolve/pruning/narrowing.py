@@ -15,6 +15,7 @@ from shapesolve.pruning.dead_code import erase_dead_code
 from shapesolve.pruning.outcome import PruneError, PruneResult, WrittenCheck
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.printing import written
+from shapesolve.pruning.same_attributes import has_same_attributes
 from shapesolve.pruning.surgery import NUMBER, Surgery
 from shapesolve.reading.bindings import Bindings, verifies
 from shapesolve.reading.crash_trial import parsed_text
@@ -152,5 +153,5 @@ def _require_same(
         picture = pictures[number]
         wanted = [picture.operands[each] for each in places.get(number, range(len(picture.operands)))]
         is_same = op.name == picture.name and [same.get(each) for each in op.operands] == wanted
-        if not is_same or repr(op.attributes) != repr(picture.attributes):
+        if not is_same or not has_same_attributes(op, picture):
             raise PruneError(f"{picture.location}: {picture.name} is another one in the program with fewer shapes")

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from support.pruned_programs import gone, ops, prune
 
+import shapesolve
 from shapesolve.errors import InputError
 from shapesolve.options import Options
 from shapesolve.pruning.prune import prune_file, prune_program
+from shapesolve.pruning.same_attributes import has_same_attributes
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_module, read_text
+from shapesolve.reading.program import Operation
 
 NAMED = """
 // What this is for.
@@ -173,3 +177,42 @@ func.func @f(%arg0: tensor<?xf32>, %arg1: tensor<?xf32>) -> !shape.shape {
     assert '"func.return"(' in result.text
     for each in read_text(result.text).functions.values():
         assert [argument.name for argument in each.arguments] == ["%arg0", "%arg1"]
+
+
+SUMS = {
+    "is printed as another sum": "d0 ceildiv 4 + (1 - s0)",
+    "is read as another sum": "(s0 - d0) + (1 + d0)",
+    "inside of a quotient": "(d0 + (1 - s0)) floordiv 3",
+    "times a number": "((d0 - s0) + (d0 + 1)) * 3",
+}
+
+
+@pytest.mark.parametrize("sum", SUMS.values(), ids=SUMS)
+@pytest.mark.parametrize("way", [{}, {"harden": True}, {"at_entry": True}, {"fewest": True}], ids=str)
+def test_affine_maps_are_the_same_where_they_compute_the_same(sum: str, way: Mapping[str, bool]) -> None:
+    """MLIR prints sums without the parentheses that they were read with."""
+    text = f"""
+func.func @f(%n: index, %d: index) -> index {{
+  %two = arith.constant 2 : index
+  %m = affine.min affine_map<(d0)[s0] -> ({sum}, d0)>(%n)[%d]
+  %least = arith.minsi %n, %two : index
+  %fine = arith.cmpi sle, %least, %two : index
+  cf.assert %fine, "never fails"
+  %q = arith.divsi %m, %n : index
+  return %q : index
+}}
+"""
+    result = shapesolve.prune(text, **way)
+    assert [each.message for each in result.removed] == ["never fails"]
+    assert "affine.min" in result.text
+
+
+def test_affine_maps_that_compute_something_else_are_not_the_same() -> None:
+    def reads(result: str) -> Operation:
+        text = f"func.func @f(%n: index) {{\n  %m = affine.apply affine_map<(d0) -> ({result})>(%n)\n  return\n}}\n"
+        return next(op for op in read_text(text).operation.walk() if op.name == "affine.apply")
+
+    one = reads("(d0 floordiv 2 + (1 - d0)) * 2")
+    assert has_same_attributes(one, reads("2 - d0 * 2 + (d0 floordiv 2) * 2"))
+    for other in ("2 - d0 * 2 + d0", "(d0 floordiv 2 + (1 - d0)) * 3", "(d0 floordiv 3 + (1 - d0)) * 2", "2 - d0 * 2"):
+        assert not has_same_attributes(one, reads(other)), other

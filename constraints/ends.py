@@ -46,6 +46,12 @@ def greatest(parts: Sequence[Ends]) -> Ends:
     return Ends(_of_known(maximum, low), _of_all(maximum, high), conjunction(each.where for each in parts))
 
 
+def hull(parts: Sequence[Ends]) -> Ends:
+    """The ends of what is one of several numbers."""
+    low, high = [each.low for each in parts], [each.high for each in parts]
+    return Ends(_of_all(minimum, low), _of_all(maximum, high), conjunction(each.where for each in parts))
+
+
 def _of_known(extreme: Callable[..., Dim], ends: Sequence[Dim | None]) -> Dim | None:
     known = [end for end in ends if end is not None]
     return extreme(*known) if known else None

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from shapesolve.language.atoms import Atom, Maximum, Minimum, Variable
-from shapesolve.language.dims import ONE, ZERO, Dim, dim, of_monomial
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import ONE, ZERO, Dim, dim
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal, implies, less_than
 from shapesolve.reading.program import AffineExpression, AffineMap, Operation, ShapedType, Value
 from shapesolve.walking.region_runs import Every, Once
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim
-from shapesolve.walking.values import Abstract, Between, Tensor
+from shapesolve.walking.values import Abstract, Between, Float, Tensor
 
 from .affine_linear import linear_coefficients
 from .affine_maps import divisors_positive, evaluate_expression
-from .ends import Ends, greatest, least
+from .bounded import Bounded
 from .linalg_reads import readings, unknown
 from .operand_lists import integer_of
 
@@ -196,10 +195,10 @@ def with_bounds(
     if yielded is None or len(yielded) != len(results):
         return results
     maps = nest.maps[-len(results) :] if results else ()
-    made = see.unknowns.made_after(inner.since)
+    known = Bounded(inner.inside, see.unknowns.made_after(inner.since))
     return tuple(
-        Tensor(result.shape, between=_bounds(value, inner.inside, made, nest.runs))
-        if isinstance(result, Tensor) and isinstance(value, Dim) and _writes_all(map)
+        Tensor(result.shape, between=_bounds(value, known, nest.runs))
+        if isinstance(result, Tensor) and isinstance(value, Dim | Float) and _writes_all(map)
         else result
         for result, value, map in zip(results, yielded, maps, strict=True)
     )
@@ -212,48 +211,7 @@ def _writes_all(map: AffineMap) -> bool:
     )
 
 
-def _bounds(value: Dim, inside: Mapping[Variable, Between], made: AbstractSet[str], runs: Formula) -> Between | None:
-    """Between which numbers a value lies that is computed from what is bounded, and from what is known outside.
-
-    ``made`` are the names of what only the body knows.
-    """
-    found = _ends(value, inside, made).between
+def _bounds(value: Dim | Float, known: Bounded, runs: Formula) -> Between | None:
+    """Between which numbers a value lies that is computed from what is bounded, and from what is known outside."""
+    found = known.floats(value) if isinstance(value, Float) else known.ends(value).between
     return None if found is None else replace(found, where=conjunction((runs, found.where)))
-
-
-def _ends(value: Dim, inside: Mapping[Variable, Between], made: AbstractSet[str]) -> Ends:
-    """The ends of a sum of multiples."""
-    low: Dim | None = dim(value.constant)
-    high, where, steps = low, list[Formula](), list[int]()
-    for monomial, coefficient in value.terms:
-        term = of_monomial(monomial)
-        if not any(each.name in made for each in term.variables):
-            low, high = _plus(low, term, coefficient), _plus(high, term, coefficient)
-            continue
-        ends = _ends_of(term.atom, inside, made)
-        least_of, most_of = (ends.low, ends.high) if coefficient > 0 else (ends.high, ends.low)
-        low, high = _plus(low, least_of, coefficient), _plus(high, most_of, coefficient)
-        where.append(ends.where)
-        steps.append(ends.step * abs(coefficient))
-    return Ends(low, high, conjunction(where), _step(steps))
-
-
-def _plus(end: Dim | None, term: Dim | None, coefficient: int) -> Dim | None:
-    return None if end is None or term is None else end + term * coefficient
-
-
-def _ends_of(atom: Atom | None, inside: Mapping[Variable, Between], made: AbstractSet[str]) -> Ends:
-    """The ends of what is bounded, or of the least or the greatest of such: clamped, also of what nobody knows."""
-    if isinstance(atom, Variable):
-        return Ends.of(inside.get(atom))
-    if isinstance(atom, Minimum | Maximum):
-        parts = [_ends(part, inside, made) for part in atom.parts]
-        return least(parts) if isinstance(atom, Minimum) else greatest(parts)
-    return Ends()
-
-
-def _step(steps: Sequence[int]) -> int:
-    """How far apart sums are of what is so far apart, and varies independently; 0 where nobody knows."""
-    if len(steps) == 1:
-        return steps[0]
-    return 1 if all(step == 1 for step in steps) else 0

@@ -13,7 +13,9 @@ from shapesolve.language.formulas import TRUE, Formula, at_least, conjuncts
 from shapesolve.reading.program import AffineMap, ShapedType, Value
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.unknowns import ELEMENT, variables_of
-from shapesolve.walking.values import Abstract, Between, Tensor
+from shapesolve.walking.values import Abstract, Between, Float, Tensor
+
+from .float_elements import is_float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,13 +65,26 @@ def reading(see: RuleContext, operand: Value, argument: Value, between: Between 
 def unknown(see: RuleContext, operand: Value, argument: Value, between: Between | None = None) -> Read:
     """An element of which nothing is known but its bounds."""
     value = see.unknowns.of_type(argument.type, f"{operand.name}{ELEMENT}", contents=True)
+    if between is not None and is_float(argument):
+        return _float_of(see, operand, between)
     free = variables_of(value)
     if not argument.uses or not free:
         return Read(value)
     if between is None or not isinstance(value, Dim):
         return Read(value, free=free, reason=see.why_unknown(argument, operand.name))
-    why = f"of what {operand.name} holds only the bounds are known"
-    return Read(value, between.holds_of(value), dict.fromkeys(free, between.loosely), free, why)
+    return Read(value, between.holds_of(value), dict.fromkeys(free, between.loosely), free, _only_bounds(operand))
+
+
+def _float_of(see: RuleContext, operand: Value, between: Between) -> Read:
+    """A float of which nothing is known but what its numerator lies between."""
+    numerator = see.fresh(f"{operand.name}{ELEMENT}", None, None)
+    value, free = Float(numerator, dim(between.denominator)).where(between.where), numerator.variables
+    bounds = dict.fromkeys(free, between.loosely)
+    return Read(value, between.holds_of(numerator), bounds, free, _only_bounds(operand))
+
+
+def _only_bounds(operand: Value) -> str:
+    return f"of what {operand.name} holds only the bounds are known"
 
 
 def _bounds_of(see: RuleContext, operand: Value, argument: Value, runs: Formula) -> Between | None:
@@ -79,6 +94,8 @@ def _bounds_of(see: RuleContext, operand: Value, argument: Value, runs: Formula)
     between = between_of(see, operand)
     if between is None or _element(see, operand) is not None:
         return None
+    if is_float(operand):
+        return between.loosely
     both_known = between.low.is_constant and between.high.is_constant
     holds = set(conjuncts(between.where)) <= set(conjuncts(runs))
     return between if holds and (both_known or between.step == 1) else between.loosely
@@ -130,4 +147,6 @@ def _element(see: RuleContext, operand: Value) -> Abstract | None:
     elements, between = see.elements(operand), between_of(see, operand)
     if elements and all(element is elements[0] for element in elements):
         return elements[0]
-    return None if between is None else between.only
+    if between is None or between.only is None:
+        return None
+    return Float(between.only, dim(between.denominator)) if is_float(operand) else between.only

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from shapesolve.language.dims import Dim
+from math import lcm
+
+from shapesolve.language.dims import Dim, dim
 from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import Formula, either
 from shapesolve.language.shapes import RankedShape, Shape
@@ -74,18 +76,26 @@ def join_shapes(condition: Formula, a: Shape, b: Shape) -> Shape | None:
 
 def join_floats(condition: Formula, a: Float, b: Float) -> Float:
     """The float that is ``a`` where the condition holds, else ``b``."""
-    return (
-        a
-        if same(a, b)
-        else Float(
-            choose(condition, a.numerator, b.numerator),
-            choose(condition, a.denominator, b.denominator),
-            either(condition, a.exact, b.exact),
-            either(condition, a.whole, b.whole),
-            None if a.error is None or b.error is None else max(a.error, b.error),
-            either(condition, a.defined, b.defined),
-        )
+    if same(a, b):
+        return a
+    one, other = _numerators(a, b)
+    return Float(
+        choose(condition, one[0], other[0]),
+        choose(condition, one[1], other[1]),
+        either(condition, a.exact, b.exact),
+        either(condition, a.whole, b.whole),
+        None if a.error is None or b.error is None else max(a.error, b.error),
+        either(condition, a.defined, b.defined),
     )
+
+
+def _numerators(a: Float, b: Float) -> tuple[tuple[Dim, Dim], tuple[Dim, Dim]]:
+    """Two floats as quotients, over one denominator where theirs are constants."""
+    if not (a.denominator.is_constant and b.denominator.is_constant):
+        return (a.numerator, a.denominator), (b.numerator, b.denominator)
+    common = lcm(a.denominator.constant, b.denominator.constant)
+    one, other = (each.numerator * (common // each.denominator.constant) for each in (a, b))
+    return (one, dim(common)), (other, dim(common))
 
 
 def _join_elements(
@@ -132,8 +142,9 @@ def same_bounds(a: Tensor, b: Tensor) -> bool:
     """Whether what is known of all elements of two tensors is the same."""
     if a.between is None or b.between is None:
         return a.between is b.between
-    low, high = a.between.low is b.between.low, a.between.high is b.between.high
-    return low and high and a.between.where is b.between.where and a.between.step == b.between.step
+    one, other = a.between, b.between
+    same_ends = one.low is other.low and one.high is other.high and one.denominator == other.denominator
+    return same_ends and one.where is other.where and one.step == other.step
 
 
 def _parts(value: Float) -> list[int]:

@@ -59,7 +59,7 @@ MAX_ELEMENTS = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Between:
-    """Integers from ``low`` to ``high``, both included, as far as ``where`` holds.
+    """Integers from ``low`` to ``high``, both included, as far as ``where`` holds; of floats, over a ``denominator``.
 
     With a ``step``, which is positive, they are exactly those that lie that far apart, the ends among them: each is an
     element, where there are elements at all. 0: nobody knows which of them there are.
@@ -69,6 +69,7 @@ class Between:
     high: Dim
     where: Formula = TRUE
     step: int = 0
+    denominator: int = 1
 
     @property
     def variables(self) -> frozenset[Variable]:
@@ -82,10 +83,10 @@ class Between:
     @property
     def loosely(self) -> Between:
         """The same bounds of some of these integers."""
-        return Between(self.low, self.high, self.where)
+        return Between(self.low, self.high, self.where, denominator=self.denominator)
 
     def holds_of(self, value: Dim) -> Formula:
-        """That a value is one of these integers."""
+        """That a value is one of these integers, or the numerator of one of these floats."""
         return implies(self.where, conjunction((at_least(value, self.low), at_least(self.high, value))))
 
 

@@ -138,7 +138,9 @@ def test_what_is_computed_is_what_a_program_computes() -> None:
 UNBOUNDED = """#map = affine_map<(d0) -> (d0)>
 func.func @f(%x: tensor<100xi64>, %y: i64) -> tensor<100xi64> {{
   %c0 = arith.constant 0 : index
+  %c0_i64 = arith.constant 0 : i64
   %c5 = arith.constant 5 : i64
+  %c50 = arith.constant 50 : i64
   %e = tensor.empty() : tensor<100xi64>
   %r = linalg.generic {{indexing_maps = [#map, #map], iterator_types = ["parallel"]}}
       ins(%x : tensor<100xi64>) outs(%e : tensor<100xi64>) {{
@@ -157,14 +159,43 @@ func.func @f(%x: tensor<100xi64>, %y: i64) -> tensor<100xi64> {{
     [
         "%a = arith.addi %i, %in : i64",
         "%a = arith.addi %i, %out : i64",
-        "%a = arith.muli %i, %i : i64",
+        "%a = arith.muli %i, %in : i64",
+        "%n = arith.addi %i, %y : i64\n    %a = arith.muli %n, %n : i64",
+        "%d = arith.subi %i, %c5 : i64\n    %a = arith.muli %d, %y : i64",
+        "%d = arith.addi %i, %y : i64\n    %a = arith.floordivsi %c5, %d : i64",
         "%a = tensor.extract %x[%index] : tensor<100xi64>",
         '%a = "unknown.number"() : () -> i64',
-        "%n = arith.trunci %i : i64 to i8\n    %a = arith.extsi %n : i8 to i64",
     ],
 )
-def test_what_is_no_sum_of_what_is_bounded_has_no_bounds(body: str) -> None:
+def test_what_is_not_computed_from_what_is_bounded_has_no_bounds(body: str) -> None:
     assert _bounds(UNBOUNDED.format(body=body), {}) is None
+
+
+@pytest.mark.parametrize(
+    ("body", "bounds"),
+    [
+        ("%a = arith.muli %i, %i : i64", (0, 99 * 99)),
+        ("%a = arith.muli %i, %y : i64", None),  # the sign of what is outside is not known
+        ("%m = arith.maxsi %y, %c5 : i64\n    %a = arith.muli %i, %m : i64", (0, 99 * 1000)),
+        ("%a = arith.divsi %i, %c5 : i64", (0, 19)),
+        ("%m = arith.maxsi %y, %c5 : i64\n    %a = arith.divsi %i, %m : i64", (0, 0)),
+        ("%s = arith.subi %i, %c50 : i64\n    %a = arith.divsi %s, %c5 : i64", (-89, 89)),  # a gap: -10 to 10
+        ("%s = arith.subi %i, %c50 : i64\n    %a = arith.floordivsi %s, %c5 : i64", (-10, 9)),
+        ("%s = arith.subi %i, %c50 : i64\n    %a = arith.remsi %s, %c5 : i64", (-4, 4)),
+        ("%a = arith.remui %i, %c5 : i64", (0, 4)),
+        ("%n = arith.trunci %i : i64 to i8\n    %a = arith.extsi %n : i8 to i64", (0, 99)),
+        (
+            "%s = arith.addi %i, %c50 : i64\n    %n = arith.trunci %s : i64 to i8\n    %a = arith.extsi %n : i8 to i64",
+            (-128, 127),
+        ),
+        ("%p = arith.cmpi slt, %i, %c5 : i64\n    %a = arith.select %p, %c5, %i : i64", (5, 99)),
+        ("%p = arith.cmpi sge, %i, %c50 : i64\n    %a = arith.select %p, %c50, %i : i64", (0, 50)),
+        ("%p = arith.cmpi slt, %i, %y : i64\n    %a = arith.select %p, %i, %c5 : i64", (0, 99)),
+        ("%p = arith.cmpi sge, %i, %c0_i64 : i64\n    %a = arith.select %p, %c5, %y : i64", (5, 5)),
+    ],
+)
+def test_products_quotients_and_choices_are_bounded(body: str, bounds: tuple[int, int] | None) -> None:
+    assert _bounds(UNBOUNDED.format(body=body), {"y": 1000}) == bounds
 
 
 def test_what_is_known_outside_moves_the_bounds() -> None:

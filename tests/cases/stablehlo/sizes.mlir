@@ -65,7 +65,6 @@ func.func @halved(%x: tensor<?xf32>) -> tensor<?xi32> {
   %o = stablehlo.select %is, %high, %k : tensor<i1>, tensor<f32>
   // expect: approximated floats that are rounded
   %f = stablehlo.round_nearest_afz %o : tensor<f32>
-  // expect: approximated floats that are rounded
   %r = stablehlo.convert %f : (tensor<f32>) -> tensor<i32>
   %u = stablehlo.reshape %r : (tensor<i32>) -> tensor<1xi32>
   %0 = stablehlo.dynamic_iota %u, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>

@@ -1,0 +1,213 @@
+"""Between which numbers an expression lies some variables of which are bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from shapesolve.language.atoms import Atom, Choice, Maximum, Minimum, Quotient, Remainder, Variable
+from shapesolve.language.dims import ZERO, Dim, dim, floordiv, of_atom
+from shapesolve.language.extremes import maximum, minimum
+from shapesolve.language.folding import on_comparisons
+from shapesolve.language.formula_kinds import And, IsNonNegative, Or
+from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, conjuncts, negation
+from shapesolve.language.monomials import Monomial
+from shapesolve.walking.values import Between, Float
+
+from .ends import Ends, greatest, hull, least
+
+_NOWHERE = Ends()
+
+
+@dataclass(frozen=True, eq=False)
+class Bounded:
+    """What is known of variables that others do not know: they are called as in ``made``, and some are bounded.
+
+    What is said of an expression over these is said in terms of the rest, for all values that they have.
+    """
+
+    inside: Mapping[Variable, Between]
+    made: AbstractSet[str]
+
+    @cached_property
+    def _given(self) -> frozenset[Formula]:
+        """What has to hold for the bounds to do."""
+        return frozenset(each for between in self.inside.values() for each in conjuncts(between.where))
+
+    def floats(self, value: Float) -> Between | None:
+        """The numerators of a float that is exact whatever the variables are, over a constant denominator."""
+        exact = self._always(value.exact)
+        if exact is None or not value.denominator.is_constant:
+            return None
+        ends = self.ends(value.numerator)
+        between = replace(ends, where=conjunction((ends.where, exact)), step=0).between
+        return between and replace(between, denominator=value.denominator.constant)
+
+    def ends(self, value: Dim) -> Ends:
+        """The ends of a sum of multiples."""
+        low: Dim | None = dim(value.constant)
+        high, where, steps = low, list[Formula](), list[int]()
+        for monomial, coefficient in value.terms:
+            ends = self._of_product(monomial)
+            least_of, most_of = (ends.low, ends.high) if coefficient > 0 else (ends.high, ends.low)
+            low, high = _plus(low, least_of, coefficient), _plus(high, most_of, coefficient)
+            if self._is_inside(monomial.variables):
+                where.append(ends.where)
+                steps.append(ends.step * abs(coefficient))
+        return Ends(low, high, conjunction(where), _step(steps))
+
+    def _is_inside(self, variables: AbstractSet[Variable]) -> bool:
+        return any(each.name in self.made for each in variables)
+
+    def _of_product(self, monomial: Monomial) -> Ends:
+        """The ends of a product: of one factor alone, of factors outside, and of factors that are never negative."""
+        if monomial.single is not None:
+            return self._of_atom(monomial.single)
+        outside, inside = dim(1), list[Ends]()
+        for atom, power in monomial.factors:
+            if self._is_inside(atom.variables):
+                inside += [self._of_atom(atom)] * power
+            else:
+                outside = outside * of_atom(atom) ** power
+        if not inside:
+            return Ends(outside, outside)
+        if len(inside) == 1 and _is_never_negative(outside):
+            low, high = inside[0].low, inside[0].high
+        elif all(each.low is not None and _is_never_negative(each.low) for each in (*inside, Ends(outside))):
+            low = high = dim(1)
+            for each in inside:
+                low, high = _times(low, each.low), _times(high, each.high)
+        else:
+            return _NOWHERE
+        return Ends(_times(low, outside), _times(high, outside), conjunction(each.where for each in inside))
+
+    def _of_atom(self, atom: Atom) -> Ends:
+        if not self._is_inside(atom.variables):
+            return Ends(of_atom(atom), of_atom(atom))
+        match atom:
+            case Variable():
+                return Ends.of(self.inside.get(atom))
+            case Minimum():
+                return least([self.ends(part) for part in atom.parts])
+            case Maximum():
+                return greatest([self.ends(part) for part in atom.parts])
+            case Quotient():
+                return self._of_quotient(*atom.parts)
+            case Remainder():
+                return self._of_remainder(*atom.parts)
+            case Choice():
+                return self._of_choice(*atom.parts)
+            case _:
+                return _NOWHERE
+
+    def _of_quotient(self, a: Dim, b: Dim) -> Ends:
+        """Of what is divided by what is known outside, where that is positive."""
+        if self._is_inside(b.variables):
+            return _NOWHERE
+        ends = self.ends(a)
+        low, high = (None if each is None else floordiv(each, b) for each in (ends.low, ends.high))
+        return Ends(low, high, conjunction((ends.where, at_least(b, 1))))
+
+    def _of_remainder(self, a: Dim, b: Dim) -> Ends:
+        """Of what is divided by what is known outside, where that is positive; what is small enough stays as it is."""
+        if self._is_inside(b.variables):
+            return _NOWHERE
+        ends = self.ends(a)
+        low, high = ends.low, ends.high
+        if low is None or high is None or not _is_never_negative(low) or not _is_never_negative(b - 1 - high):
+            return Ends(ZERO, b - 1, at_least(b, 1))
+        return replace(ends, step=0)
+
+    def _of_choice(self, condition: Formula, a: Dim, b: Dim) -> Ends:
+        """Of what is chosen; of both, each where it is chosen, if nobody knows which one."""
+        condition, given = self._where_known(condition)
+        truth, where = self._truth(condition)
+        where = conjunction((where, given))
+        if truth is not None:
+            ends = self.ends(a if truth else b)
+            return replace(ends, where=conjunction((ends.where, where)), step=0)
+        one, other = self.ends(a), self.ends(b)
+        if isinstance(condition, IsNonNegative):
+            one, other = _not_negative(one, a, condition.size), _not_negative(other, b, -condition.size - 1)
+        ends = hull([one, other])
+        return replace(ends, where=conjunction((ends.where, given)))
+
+    def _truth(self, condition: Formula) -> tuple[bool | None, Formula]:
+        """Whether a condition holds whatever the sizes are, as far as a formula does."""
+        match condition:
+            case _ if condition is TRUE or condition is FALSE:
+                return condition is TRUE, TRUE
+            case And(parts=parts) | Or(parts=parts):
+                found = [self._truth(part) for part in parts]
+                settles = isinstance(condition, Or)  # the truth of one part that is that of the whole
+                one = [where for truth, where in found if truth is settles]
+                if one:
+                    return settles, one[0]
+                all_known = all(truth is not None for truth, _ in found)
+                return (not settles if all_known else None), conjunction(where for _, where in found)
+            case IsNonNegative():
+                ends = self.ends(condition.size)
+                if ends.low is not None and _is_never_negative(ends.low):
+                    return True, ends.where
+                is_false = ends.high is not None and _is_never_negative(-ends.high - 1)
+                return (False if is_false else None), ends.where
+            case _:
+                return None, TRUE
+
+    def _where_known(self, formula: Formula) -> tuple[Formula, Formula]:
+        """A formula as it is where the bounds hold, and what of that was needed."""
+        needed: list[Formula] = []
+
+        def known(part: Formula) -> Formula:
+            for each, truth in ((part, TRUE), (negation(part), FALSE)):
+                if each in self._given:
+                    needed.append(each)
+                    return truth
+            return part
+
+        return on_comparisons(formula, known), conjunction(needed)
+
+    def _always(self, formula: Formula) -> Formula | None:
+        """Where a formula holds whatever the variables are; None where nobody knows."""
+        formula, given = self._where_known(formula)
+        found = [given]
+        for each in conjuncts(formula):
+            if not self._is_inside(each.variables):
+                found.append(each)
+                continue
+            ends = self.ends(each.size) if isinstance(each, IsNonNegative) else _NOWHERE
+            if ends.low is None:
+                return None
+            found += [ends.where, at_least(ends.low, 0)]
+        always = conjunction(found)
+        return None if always is FALSE else always
+
+
+def _not_negative(ends: Ends, value: Dim, size: Dim) -> Ends:
+    """The ends of a value where ``size`` is not negative: if it is ``size + k``, it is at least k."""
+    above, below = value - size, value + size
+    low = maximum(above, *([] if ends.low is None else [ends.low])) if above.is_constant else ends.low
+    high = minimum(below, *([] if ends.high is None else [ends.high])) if below.is_constant else ends.high
+    return replace(ends, low=low, high=high)
+
+
+def _is_never_negative(value: Dim) -> bool:
+    low, _ = value.bounds()
+    return low is not None and low >= 0
+
+
+def _plus(end: Dim | None, term: Dim | None, coefficient: int) -> Dim | None:
+    return None if end is None or term is None else end + term * coefficient
+
+
+def _times(end: Dim | None, factor: Dim | None) -> Dim | None:
+    return None if end is None or factor is None else end * factor
+
+
+def _step(steps: Sequence[int]) -> int:
+    """How far apart sums are of what is so far apart, and varies independently; 0 where nobody knows."""
+    if len(steps) == 1:
+        return steps[0]
+    return 1 if all(step == 1 for step in steps) else 0

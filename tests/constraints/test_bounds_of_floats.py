@@ -1,0 +1,154 @@
+"""The bounds that are known of all elements of a tensor of floats that sizes are turned into, against numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from support.claims_at_sizes import trace_of
+from support.examples import examples
+
+from shapesolve.language.evaluation import evaluate, holds
+from shapesolve.walking.values import Between, Tensor
+
+KINDS = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
+CONSTANTS = (0.5, 0.25, -0.5, 2.0, 3.0, -1.0, 0.0, 0.375, 0.1, 1 / 3, 1000.0, 7.5)
+COMPARED = {"ult": np.less, "ogt": np.greater, "oge": np.greater_equal, "ole": np.less_equal}
+
+Step = tuple[str, float]
+
+HEAD = """#map = affine_map<(d0) -> (d0)>
+func.func @f(%x: tensor<?xf32>) {{
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %e = tensor.empty(%n) : tensor<?x{kind}>
+  %s = tensor.empty(%n) : tensor<?xi64>
+  %start = arith.constant {start} : i64
+  %t0 = linalg.generic {{indexing_maps = [#map], iterator_types = ["parallel"]}} outs(%s : tensor<?xi64>) {{
+  ^bb0(%o: i64):
+    %i = linalg.index 0 : index
+    %k = arith.index_cast %i : index to i64
+    %a = arith.addi %k, %start : i64
+    linalg.yield %a : i64
+  }} -> tensor<?xi64>"""
+
+
+def _generic(number: int, source: str, target: str, body: Sequence[str]) -> str:
+    into = "%s" if target == "i64" else "%e"
+    lines = "\n".join(f"    {line}" for line in body)
+    return f"""  %t{number} = linalg.generic {{indexing_maps = [#map, #map], iterator_types = ["parallel"]}}
+      ins(%t{number - 1} : tensor<?x{source}>) outs({into} : tensor<?x{target}>) {{
+  ^bb0(%v: {source}, %o: {target}):
+{lines}
+    linalg.yield %r : {target}
+  }} -> tensor<?x{target}>"""
+
+
+def _lines(step: Step, kind: str) -> list[str]:
+    what, constant = step
+    text = [f"%c = arith.constant {constant!r} : {kind}"]
+    match what:
+        case "neg":
+            return [f"%r = arith.negf %v : {kind}"]
+        case "reversed":
+            return [*text, f"%r = arith.subf %c, %v : {kind}"]
+        case _ if what in COMPARED:
+            return [*text, f"%p = arith.cmpf {what}, %v, %c : {kind}", f"%r = arith.select %p, %c, %v : {kind}"]
+        case _:
+            return [*text, f"%r = arith.{what} %v, %c : {kind}"]
+
+
+def _computed(step: Step, values: np.ndarray, kind: str) -> np.ndarray:
+    what, number = step
+    constant = KINDS[kind](number)
+    match what:
+        case "neg":
+            return -values
+        case "reversed":
+            return constant - values
+        case "addf":
+            return values + constant
+        case "subf":
+            return values - constant
+        case "mulf":
+            return values * constant
+        case "divf":
+            return values / constant
+        case "maximumf":
+            return np.maximum(values, constant)
+        case "minimumf":
+            return np.minimum(values, constant)
+        case _:
+            return np.where(COMPARED[what](values, constant), constant, values)
+
+
+def _program(kind: str, start: int, steps: Sequence[Step]) -> str:
+    lines = [HEAD.format(kind=kind, start=start), _generic(1, "i64", kind, [f"%r = arith.sitofp %v : i64 to {kind}"])]
+    lines += [_generic(number, kind, kind, _lines(step, kind)) for number, step in enumerate(steps, 2)]
+    last = [f"%r = arith.fptosi %v : {kind} to i64"]
+    return "\n".join([*lines, _generic(len(steps) + 2, kind, "i64", last), "  return\n}"])
+
+
+def _bounds(text: str, size: int) -> dict[str, Between]:
+    """What is known of all elements of the tensors that a program computes, where that holds."""
+    trace = trace_of(text)
+    found = {value.name: known for value, known in trace.values.items() if isinstance(known, Tensor)}
+    return {
+        name: known.between
+        for name, known in found.items()
+        if known.between is not None
+        and holds(known.between.where, dict.fromkeys(known.between.where.variables, size))
+    }
+
+
+def _ends(between: Between, size: int) -> tuple[Fraction, Fraction]:
+    low, high = (evaluate(end, dict.fromkeys(end.variables, size)) for end in (between.low, between.high))
+    return Fraction(low, between.denominator), Fraction(high, between.denominator)
+
+
+OPERATIONS = ("addf", "subf", "mulf", "divf", "neg", "reversed", "maximumf", "minimumf", *COMPARED)
+STEPS = st.tuples(st.sampled_from(OPERATIONS), st.sampled_from(CONSTANTS)).filter(lambda each: each != ("divf", 0.0))
+SIZES = st.one_of(st.integers(1, 9), st.sampled_from([2047, 2048, 2049, 4096, 5000]))
+
+
+@examples(150)
+@given(st.sampled_from([*KINDS]), st.sampled_from([0, 0, -3, 2, 2040]), st.lists(STEPS, min_size=1, max_size=4), SIZES)
+def test_all_elements_lie_between_the_bounds(kind: str, start: int, steps: list[Step], size: int) -> None:
+    known = _bounds(_program(kind, start, steps), size)
+    with np.errstate(all="ignore"):
+        values = np.arange(start, start + size).astype(KINDS[kind])
+        tensors = {"%t1": values}
+        for number, step in enumerate(steps, 2):
+            values = tensors[f"%t{number}"] = _computed(step, values, kind)
+    for name, elements in tensors.items():
+        if name in known:
+            low, high = _ends(known[name], size)
+            on_grid = [Fraction(float(each)) * known[name].denominator for each in elements]
+            assert all(each.denominator == 1 for each in on_grid), (name, known[name])
+            assert low <= Fraction(float(elements.min())) and Fraction(float(elements.max())) <= high, name
+    integers = f"%t{len(steps) + 2}"
+    if integers in known and np.isfinite(values).all():
+        low, high = _ends(known[integers], size)
+        truncated = [int(each) for each in values]
+        assert low <= min(truncated) and max(truncated) <= high
+
+
+HALF_PIXELS: list[Step] = [("addf", 0.5), ("mulf", 0.5), ("subf", 0.5), ("ult", 0.0)]
+
+
+def test_places_between_pixels_are_bounded_as_long_as_they_are_exact() -> None:
+    """An image made twice as large looks up the pixels on both sides of each place."""
+    text = _program("f32", 0, HALF_PIXELS)
+    assert _ends(_bounds(text, 10)["%t6"], 10) == (0, 4)
+    assert _ends(_bounds(text, 10)["%t5"], 10) == (0, Fraction(17, 4))
+    assert "%t6" in _bounds(text, 2**22)
+    assert "%t6" not in _bounds(text, 2**23 + 1)
+    assert "%t6" not in _bounds(_program("f16", 0, HALF_PIXELS), 5000)
+    assert "%t6" in _bounds(_program("f64", 0, HALF_PIXELS), 2**40)
+
+
+def test_what_is_rounded_has_no_bounds() -> None:
+    assert "%t2" not in _bounds(_program("f32", 0, [("mulf", 0.1)]), 10)

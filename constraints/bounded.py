@@ -38,7 +38,7 @@ class Bounded:
 
     def floats(self, value: Float) -> Between | None:
         """The numerators of a float that is exact whatever the variables are, over a constant denominator."""
-        exact = self._always(value.exact)
+        exact = self.always(value.exact)
         if exact is None or not value.denominator.is_constant:
             return None
         ends = self.ends(value.numerator)
@@ -169,7 +169,7 @@ class Bounded:
 
         return on_comparisons(formula, known), conjunction(needed)
 
-    def _always(self, formula: Formula) -> Formula | None:
+    def always(self, formula: Formula) -> Formula | None:
         """Where a formula holds whatever the variables are; None where nobody knows."""
         formula, given = self._where_known(formula)
         found = [given]

@@ -15,6 +15,7 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Between, Element, Opaque, Tensor, Unmodelled
 
 from .integers import as_truth
+from .torch_bounds import range_of_floats
 from .torch_parameters import is_chosen_from
 from .torch_values import check, extent_pairs, integers, is_given, of_extents, product, split_names
 
@@ -160,12 +161,13 @@ def arange(op: Operation, see: RuleContext) -> Meaning:
 
 def _range(op: Operation, shape: Shape, start: Dim, step: Dim, count: Dim) -> Tensor:
     """The tensor of so many integers, some steps apart."""
+    last, is_rising = start + (count - 1) * step, at_least(step, 1) is TRUE
     if not _holds_integers(op.results[0]):
-        return Tensor(shape)
+        return Tensor(shape, between=range_of_floats(op.results[0], start, last) if is_rising else None)
     between = None
-    if at_least(step, 1) is TRUE:
+    if is_rising:
         apart = step.constant if step.is_constant else 0
-        between = Between(start, start + (count - 1) * step, step=apart)
+        between = Between(start, last, step=apart)
     return Tensor(shape, _listed(op, start, step, count), between=between)
 
 

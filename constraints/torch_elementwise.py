@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import FALSE, at_least, disjunction, equal
 from shapesolve.language.shapes import RankedShape, Shape
-from shapesolve.reading.program import Operation, ShapedType
+from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import ANY_RESULT, STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Tensor
 
+from .torch_bounds import recast_bounds
+from .torch_divisors import nonzero_divisor
 from .torch_elements import computed, recast
 from .torch_parameters import parameters, probability, ratio
 from .torch_values import (
@@ -67,7 +71,9 @@ def elementwise(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) The tensors broadcast together: aligned from the right, extents are equal or 1.
     (C2) Other numbers are what the operator takes; what is clamped has a lower or an upper bound.
-    (R1) The result has the shape that they broadcast to; elements of small tensors of integers are followed.
+    (C9) No integer is divided by 0.
+    (R1) The result has the shape that they broadcast to; elements of small tensors of integers are followed, and what
+    integers and exact floats lie between.
     """
     operands = [each for each in op.operands if is_tensor(see, each)]
     if not operands:
@@ -76,9 +82,18 @@ def elementwise(op: Operation, see: RuleContext) -> Meaning:
     claims += parameters(op, see, "C2")
     if op.name in _CLAMPS and len(op.operands) > 2 and not any(is_given(see, each) for each in op.operands[1:3]):
         claims += (check("C2", FALSE, "there is neither a lower nor an upper bound"),)
-    found = computed(op, see, shape)
+    found, divisor = computed(op, see, shape), nonzero_divisor(op, see, shape)
     result = Tensor(shape, found.elements, between=found.between)
-    return Meaning((result,), claims=claims, presumes=found.presumes, leans_on=found.leans_on)
+    meaning = Meaning((result,), claims=claims, presumes=found.presumes, leans_on=found.leans_on)
+    if divisor is None:
+        return meaning
+    return replace(
+        meaning,
+        claims=(*claims, divisor.claim),
+        approximations=divisor.reasons,
+        free=divisor.free,
+        known=divisor.known,
+    )
 
 
 _CASTS = split_names(
@@ -99,8 +114,9 @@ def cast(op: Operation, see: RuleContext) -> Meaning:
     """
     value = op.operands[0]
     elements = recast(value, see, op.results[0])
-    whole = all(str(each.type.element) == "i64" for each in (value, op.results[0]) if isinstance(each.type, ShapedType))
-    return Meaning((Tensor(see.shape(value), elements, between=see.tensor(value).between if whole else None),))
+    found = recast_bounds(value, see, op.results[0])
+    result = Tensor(see.shape(value), elements, between=found.between)
+    return Meaning((result,), presumes=found.presumes, leans_on=found.leans_on)
 
 
 _SAME = split_names("alias alias_copy clone contiguous detach detach_copy lift_fresh_copy")

@@ -99,8 +99,7 @@ def _bounds(text: str, size: int) -> dict[str, Between]:
     return {
         name: known.between
         for name, known in found.items()
-        if known.between is not None
-        and holds(known.between.where, dict.fromkeys(known.between.where.variables, size))
+        if known.between is not None and holds(known.between.where, dict.fromkeys(known.between.where.variables, size))
     }
 
 

@@ -130,3 +130,37 @@ func.func @scattered_by_a_mask(%a: !torch.vtensor<[?,3],f32>, %m: !torch.vtensor
   %1 = torch.aten.masked_scatter %0, %m, %0 : !torch.vtensor<[?,3],f32>, !torch.vtensor<[?,3],i1>, !torch.vtensor<[?,3],f32> -> !torch.vtensor<[?,3],f32>
   return
 }
+
+// PyTorch raises an error where an integer is divided by 0, if there is one to be divided.
+func.func @divided(%x: !torch.vtensor<[?],si64>, %n: !torch.int, %f: !torch.vtensor<[?],f32>) {
+  %floor = torch.constant.str "floor"
+  %f0 = torch.constant.float 0.000000e+00
+  // expect: refuted C9 with x[0] = 2, n = 0
+  %0 = torch.aten.div.Scalar_mode %x, %n, %floor : !torch.vtensor<[?],si64>, !torch.int, !torch.str -> !torch.vtensor<[?],si64>
+  // expect: proved
+  %1 = torch.aten.remainder.Scalar %x, %n : !torch.vtensor<[?],si64>, !torch.int -> !torch.vtensor<[?],si64>
+  // expect: shape [f[0]]
+  %2 = torch.aten.div.Scalar_mode %f, %f0, %floor : !torch.vtensor<[?],f32>, !torch.float, !torch.str -> !torch.vtensor<[?],f32>
+  return
+}
+
+// assume: x[0] == y[0]
+func.func @divided_by_data(%x: !torch.vtensor<[?],si64>, %y: !torch.vtensor<[?],si64>) {
+  // expect: undecided C9
+  // expect: approximated depends on the data of %y
+  %0 = torch.aten.floor_divide %x, %y : !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64> -> !torch.vtensor<[?],si64>
+  return
+}
+
+// assume: n >= 1
+func.func @divided_by_numbers_that_are_bounded(%n: !torch.int) {
+  %none = torch.constant.none
+  %c1 = torch.constant.int 1
+  // expect: proved
+  %0 = torch.aten.arange %n, %none, %none, %none, %none : !torch.int, !torch.none, !torch.none, !torch.none, !torch.none -> !torch.vtensor<[?],si64>
+  %1 = torch.aten.add.Scalar %0, %c1, %c1 : !torch.vtensor<[?],si64>, !torch.int, !torch.int -> !torch.vtensor<[?],si64>
+  // expect: proved C9
+  // expect: approximated depends on the data of %n
+  %2 = torch.aten.fmod.Tensor %0, %1 : !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64> -> !torch.vtensor<[?],si64>
+  return
+}

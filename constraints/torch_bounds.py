@@ -1,0 +1,278 @@
+"""What all elements of PyTorch's tensors lie between: of integers, and of floats that are exact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Never
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim, dim
+from shapesolve.language.extremes import maximum, minimum
+from shapesolve.language.formulas import TRUE, Formula, conjunction
+from shapesolve.reading.program import Operation, ShapedType, Value
+from shapesolve.walking.rule_context import CannotSee, RuleContext
+from shapesolve.walking.unknowns import ELEMENT
+from shapesolve.walking.values import Absent, Between, Element, Float, Tensor
+
+from .bounded import Bounded
+from .float_elements import HOLDS_SIZES
+from .float_numbers import (
+    FORMATS,
+    Format,
+    Rounded,
+    added,
+    converted,
+    extreme,
+    integral,
+    multiplied,
+    negated,
+    of_integer,
+)
+from .integers import NO_WRAP, in_word
+
+Row = Sequence[Element | None]
+"""One element of each operand; None for one that is left out."""
+
+Compute = Callable[[Row], Element]
+
+_WORDS = "i64"
+_FORMATS = {name: FORMATS[name] for name in ("f32", "f64")}
+"""Types in which PyTorch computes as they are: what is narrower is computed in f32."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Followed:
+    """The elements of a result, None where nobody knows, or what all lie between.
+
+    ``presumes``: where this is right; ``leans_on``: what that assumes in words.
+    """
+
+    elements: tuple[Element, ...] | None = None
+    between: Between | None = None
+    presumes: Formula = TRUE
+    leans_on: tuple[str, ...] = ()
+
+
+_NOTHING = Followed()
+
+
+def bounded(op: Operation, see: RuleContext, compute: Compute | None, operands: Sequence[Value]) -> Followed:
+    """What the elements of a result lie between. ``compute`` makes a 64-bit integer of one of each of the operands."""
+    work, result = _Elements(see), op.results[0]
+    format, of_floats = _FORMATS.get(spelled(result)), _FLOATS.get(op.name.split(".")[2])
+    try:
+        if spelled(result) == _WORDS and compute is not None:
+            value = compute([work.integer(each) for each in operands])
+            return work.between_integers(value) if isinstance(value, Dim) else _NOTHING
+        if format is not None and of_floats is not None and not any(_is_other(each, result) for each in op.operands):
+            return work.between_floats(of_floats([work.float(each, format) for each in op.operands], format))
+    except CannotSee:
+        pass
+    return _NOTHING
+
+
+def recast_bounds(value: Value, see: RuleContext, result: Value) -> Followed:
+    """What the elements of a tensor lie between when they are turned into another type."""
+    held, source, target = see.value(value), spelled(value), spelled(result)
+    if not isinstance(held, Tensor) or held.between is None or not {source, target} <= {_WORDS, *_FORMATS}:
+        return _NOTHING
+    if source == target:
+        return Followed(between=held.between)
+    work = _Elements(see)
+    if source == _WORDS:
+        return work.between_floats(of_integer(work.unknown(value, held.between), _FORMATS[target]))
+    element = work.float(value, _FORMATS[source])
+    assert element is not None
+    if target != _WORDS:
+        return work.between_floats(converted(element, _FORMATS[target]))
+    found = integral(element, "trunc", lambda: see.fresh("rounded"))
+    return work.between_integers(found.value, found.known)
+
+
+def range_of_floats(value: Value, low: Dim, high: Dim) -> Between | None:
+    """Whole numbers as floats of a tensor's type, where that holds all of them."""
+    format = _FORMATS.get(spelled(value))
+    if format is None:
+        return None
+    exact = conjunction(of_integer(each, format).value.exact for each in (low, high))
+    return Between(low, high, exact)
+
+
+def _sum(row: Sequence[Float | None], format: Format) -> Rounded:
+    a, b, factor = _given(row)
+    return added(a, b if _is(factor, 1) else _not_followed(), format)
+
+
+def _difference(row: Sequence[Float | None], format: Format) -> Rounded:
+    a, b, factor = _given(row)
+    return added(a, negated(b) if _is(factor, 1) else _not_followed(), format)
+
+
+def _reversed_difference(row: Sequence[Float | None], format: Format) -> Rounded:
+    a, b, factor = _given(row)
+    return _difference((b, a, factor), format)
+
+
+def _product(row: Sequence[Float | None], format: Format) -> Rounded:
+    a, b = _given(row)
+    return multiplied(a, b, format)
+
+
+def _quotient(row: Sequence[Float | None], format: Format) -> Rounded:
+    """Of what is divided by a power of 2: whether PyTorch divides, or multiplies by an inverse, is the same there."""
+    a, b = _given(row)
+    parts = (b.numerator, b.denominator)
+    if b.exact is not TRUE or not all(each.is_constant and each.constant.bit_count() == 1 for each in parts):
+        _not_followed()
+    return multiplied(a, Float(b.denominator, b.numerator), format)
+
+
+def _clamped(row: Sequence[Float | None], format: Format) -> Rounded:
+    number, lower, upper = row
+    (found,) = _given([number])
+    found = found if lower is None else extreme(found, lower, "max")
+    return Rounded(found if upper is None else extreme(found, upper, "min"))
+
+
+def _extreme(which: str) -> Callable[[Sequence[Float | None], Format], Rounded]:
+    def compute(row: Sequence[Float | None], format: Format) -> Rounded:
+        a, b = _given(row)
+        return Rounded(extreme(a, b, which))
+
+    return compute
+
+
+def _whole(how: str) -> Callable[[Sequence[Float | None], Format], Rounded]:
+    def compute(row: Sequence[Float | None], format: Format) -> Rounded:
+        (number,) = _given(row)
+        if number.error != 0:
+            _not_followed()
+        found = integral(number, how, _not_followed)
+        return Rounded(Float(found.value, exact=found.known, whole=found.known, error=None, defined=found.known))
+
+    return compute
+
+
+def _given(row: Sequence[Float | None]) -> list[Float]:
+    found = [each for each in row if each is not None]
+    return found if len(found) == len(row) else _not_followed()
+
+
+def _is(a: Float, number: int) -> bool:
+    return a.exact is TRUE and a.denominator.is_constant and a.numerator is a.denominator * number
+
+
+def _not_followed() -> Never:
+    raise CannotSee("not followed")
+
+
+_FLOATS: Mapping[str, Callable[[Sequence[Float | None], Format], Rounded]] = {
+    "add": _sum,
+    "sub": _difference,
+    "rsub": _reversed_difference,
+    "mul": _product,
+    "div": _quotient,
+    "neg": lambda row, _: Rounded(negated(*_given(row))),
+    "maximum": _extreme("max"),
+    "minimum": _extreme("min"),
+    "clamp": _clamped,
+    "clamp_min": lambda row, format: _clamped([*row, None], format),
+    "clamp_max": lambda row, format: _clamped([row[0], None, row[1]], format),
+    "floor": _whole("floor"),
+    "ceil": _whole("ceil"),
+    "trunc": _whole("trunc"),
+    "round": _whole("roundeven"),
+}
+"""What becomes of one float of each operand, by the name of the operator without its overload."""
+
+
+def spelled(value: Value) -> str:
+    """The type of a value, or of its elements."""
+    return str(value.type.element) if isinstance(value.type, ShapedType) else str(value.type)
+
+
+def _is_other(value: Value, result: Value) -> bool:
+    """Whether a tensor has another type of elements, and is converted first."""
+    return isinstance(value.type, ShapedType) and spelled(value) != spelled(result)
+
+
+@dataclass(slots=True, eq=False)
+class _Elements:
+    """One element of each of several tensors, which stands for all of them."""
+
+    see: RuleContext
+    inside: dict[Variable, Between] = field(default_factory=dict[Variable, Between])
+    made: set[str] = field(default_factory=set[str])
+
+    def unknown(self, value: Value, between: Between | None) -> Dim:
+        """An integer that is only bounded, or not even that."""
+        element = self.see.fresh(f"{value.name}{ELEMENT}", None, None)
+        # Of two tensors, not every pair of elements need meet.
+        apart = between if between is None or not self.made else between.loosely
+        if self.made:
+            self.inside = {each: known.loosely for each, known in self.inside.items()}
+        self.made |= {each.name for each in element.variables}
+        if apart is not None:
+            self.inside |= dict.fromkeys(element.variables, apart)
+        return element
+
+    def integer(self, value: Value) -> Dim | None:
+        """An element of 64-bit integers, or the number that is given; None for none."""
+        found = self.see.value(value)
+        if isinstance(found, Dim):
+            return found
+        if isinstance(found, Absent):
+            return None
+        between = bounds_of(value, self.see)
+        return between.only if between is not None and between.only is not None else self.unknown(value, between)
+
+    def float(self, value: Value, format: Format) -> Float | None:
+        """An element of floats that are known to be exact, or a number in their type; None for none."""
+        found = self.see.value(value)
+        if isinstance(found, Absent):
+            return None
+        if isinstance(found, Dim):
+            return self._exact(of_integer(found, format))
+        if isinstance(found, Float):
+            return self._exact(converted(found, format))
+        if not isinstance(found, Tensor) or found.between is None:
+            raise CannotSee(f"what {value.name} holds is not known")
+        between = found.between
+        numerator = between.only
+        if numerator is None:
+            numerator = self.unknown(value, between)
+        return Float(numerator, dim(between.denominator)).where(between.where)
+
+    def _exact(self, rounded: Rounded) -> Float:
+        if rounded.presumes is not TRUE:
+            raise CannotSee("a number is rounded")
+        return rounded.value
+
+    def between_integers(self, value: Dim, known: Formula = TRUE) -> Followed:
+        bounds = Bounded(self.inside, self.made)
+        ends, where = bounds.ends(value), bounds.always(known)
+        if where is None or ends.low is None or ends.high is None:
+            return _NOTHING
+        (low, low_fits), (high, high_fits) = in_word(ends.low), in_word(ends.high)
+        presumes = conjunction((low_fits, high_fits))
+        between = Between(low, high, conjunction((where, ends.where)), ends.step)
+        return Followed(None, between, presumes, () if presumes is TRUE else (NO_WRAP,))
+
+    def between_floats(self, rounded: Rounded) -> Followed:
+        bounds = Bounded(self.inside, self.made)
+        between, presumes = bounds.floats(rounded.value), bounds.always(rounded.presumes)
+        if between is None or presumes is None:
+            return _NOTHING
+        return Followed(None, between, presumes, () if presumes is TRUE else (HOLDS_SIZES,))
+
+
+def bounds_of(value: Value, see: RuleContext) -> Between | None:
+    """What the elements of a tensor of 64-bit integers lie between."""
+    found = see.value(value)
+    if not isinstance(found, Tensor) or spelled(value) != _WORDS:
+        return None
+    known = [each for each in found.elements or () if isinstance(each, Dim)]
+    if known and len(known) == len(found.elements or ()):
+        return Between(minimum(*known), maximum(*known))
+    return found.between

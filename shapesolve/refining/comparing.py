@@ -9,6 +9,7 @@ ever has to be one that the source got past. Where the source is undefined nothi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.loop import JUDGE_ALL, Judging, Policy, Progress, judged
@@ -18,11 +19,12 @@ from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Un
 from shapesolve.refining.endings import Endings, Passed
 from shapesolve.refining.first_and_last import in_first_and_last
 from shapesolve.refining.guards import Guarded, guarded_events, guarded_presumptions
+from shapesolve.refining.instances import Chosen, Repetitions
 from shapesolve.refining.outcome import Behaviour, Ending, Finding
 from shapesolve.refining.paired_walk import Walked
 from shapesolve.refining.results import agreements
 from shapesolve.refining.signatures import Entry
-from shapesolve.walking.interpreting import Around
+from shapesolve.walking.interpreting import Around, Scope
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Source, Stop
 
 RETURNS = Behaviour(Ending.RETURNS)
@@ -52,6 +54,11 @@ class Comparison:
         self._entries = entries
         self._events = tuple(guarded_events(self._source))
         self._ends = tuple(in_first_and_last(source))
+        self._repeated = Repetitions(source, self._events, frozenset(target.iterations))
+        self._theirs = Repetitions(target, tuple(guarded_events(self._target)), frozenset(source.iterations))
+        stepped = tuple(guarded_events(self._in_step))
+        self._nests = self._theirs.nests()
+        self._nests_in_step = Repetitions(in_step, stepped, frozenset(target.iterations)).nests()
         self._progress = progress
         self.source_returns = True
         self.contradiction: Unreachable | None = None
@@ -77,7 +84,7 @@ class Comparison:
         for each in self._events:
             if each.fact is not None:
                 self._prover.assume(each.fact)
-        for fact in self._ends:
+        for fact in (*self._ends, *self._repeated.in_all(self._nests_in_step)):
             self._prover.assume(fact)
         if isinstance(self._prover.reachable(), Unreachable):
             self.source_returns = False
@@ -125,24 +132,27 @@ class Comparison:
         done = 0
         for position, each in enumerate(self._events):
             if isinstance(each.event, Obligation) and _is_check(each):
-                yield from self._aborting(each, each.event, self._stops(self._events[:position]))
+                yield from self._aborting(position, each, each.event)
                 done += 1
                 self._tell(done, checks)
             if each.fact is not None:
                 self._prover.assume(each.fact)
 
-    def _aborting(self, check: Guarded, obligation: Obligation, passed: Passed) -> Iterator[Finding]:
+    def _aborting(self, position: int, check: Guarded, obligation: Obligation) -> Iterator[Finding]:
         fails = conjunction((check.guard, negation(obligation.claim)))
         words = f"the source's {obligation.op.name} fails"
         self._prover.enter(Fact(fails, Source.BRANCH, words, obligation.location), check.approximate)
         if not isinstance(self._prover.reachable(), Unreachable):
-            yield from self._target_aborts_too(Behaviour.of(obligation), passed)
+            for fact in self._repeated.before(check, position, self._nests):
+                self._prover.assume(fact)
+            yield from self._target_aborts_too(Behaviour.of(obligation), self._stops(self._events[:position]), check)
         self._prover.leave(None)
 
-    def _target_aborts_too(self, source: Behaviour, passed: Passed) -> Iterator[Finding]:
+    def _target_aborts_too(self, source: Behaviour, passed: Passed, check: Guarded) -> Iterator[Finding]:
         """Assume that no check of the target fails: then nothing may be left to happen."""
         yield from self._enters(source)
-        judging = _UntilUnreachable(self._prover, self._endings, passed, source)
+        again = _Again(self._theirs, self._repeated.around(check))
+        judging = _UntilUnreachable(self._prover, self._endings, passed, source, again)
         for judgement in judged(self._target, judging):
             demand = judgement.obligation
             if demand.kind is not Kind.CHECK and not isinstance(judgement.verdict, Unreachable):
@@ -186,17 +196,35 @@ class _Endings(Judging):
             self.findings.append(found)
 
 
+class _Again(NamedTuple):
+    """What the target does again and again, and the iterations in which the source fails."""
+
+    repeated: Repetitions
+    failing: Chosen
+
+
 class _UntilUnreachable(_Endings):
     """Judges what is no check until nothing of the program is reached any more."""
 
-    def __init__(self, prover: Prover, endings: Endings, passed: Passed, source: Behaviour) -> None:
+    def __init__(self, prover: Prover, endings: Endings, passed: Passed, source: Behaviour, again: _Again) -> None:
         policy = Policy(worth_judging=lambda obligation: obligation.kind is not Kind.CHECK)
         super().__init__(prover, endings, passed, source, policy)
+        self._again = again
         self._done = False
 
     @property
     def done(self) -> bool:
         return self._done
+
+    def enter(self, scope: Scope, around: Around) -> None:
+        super().enter(scope, around)
+        for fact in self._again.repeated.earlier(around, scope, self._again.failing):
+            self._prover.assume(fact)
+
+    def leave(self, scope: Scope, around: Around) -> None:
+        super().leave(scope, around)
+        for fact in self._again.repeated.left(around, scope, self._again.failing):
+            self._prover.assume(fact)
 
     def obligation(self, obligation: Obligation, around: Around) -> Judgement:
         judgement = super().obligation(obligation, around)

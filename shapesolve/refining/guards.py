@@ -15,11 +15,13 @@ class Guarded:
     """A fact, an obligation or a stop. ``approximate`` says why the way to it is not known, where it is not.
 
     ``guard`` holds for every assignment that stands for a run which gets here. It may be about an iteration.
+    ``around`` are the regions around it, the outermost first.
     """
 
     event: Fact | Obligation | Stop
     guard: Formula
     approximate: str = ""
+    around: tuple[Scope, ...] = ()
 
     @property
     def fact(self) -> Fact | None:
@@ -59,7 +61,7 @@ def guarded_events(trace: Trace) -> Iterator[Guarded]:
 
 def _guarded(event: Fact | Obligation | Stop, around: Around) -> Guarded:
     why = next((why for scope in around if (why := _unknown_way(scope))), "")
-    return Guarded(event, conjunction(map(_guard, around)), why)
+    return Guarded(event, conjunction(map(_guard, around)), why, tuple(around))
 
 
 def _guard(scope: Scope) -> Formula:

@@ -5,7 +5,8 @@ thing in the same way (see `numbering`): that is one unknown.
 
 Iterations of loops that differ may be one unknown as well, where they count through the same numbers. What holds in
 every iteration of the source may then be used in the iteration of the same number of the target. Where it is one
-certain iteration of the source that is spoken of, that in which a check fails, nothing is said of the others.
+certain iteration of the source that is spoken of, that in which a check fails, the target's is another one; what is
+known of the others is said of them one by one (see `instances`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import count
 from typing import NamedTuple
 
 from shapesolve.index_type import MAX_SIZE
@@ -20,6 +22,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, variable
 from shapesolve.language.formulas import Formula, equal
 from shapesolve.reading.program import Operation, Program, Region, Value
+from shapesolve.refining.iterations import Iterations
 from shapesolve.refining.lifetimes import Lifetimes
 from shapesolve.refining.numbering import Numbering
 from shapesolve.walking.effects import Effects
@@ -52,8 +55,15 @@ class Walked:
     """What is shared of an operation: where the other program shares it, it is the same on the same values."""
     given: frozenset[str]
     """The numbers of all operations."""
-    iterations: Mapping[Variable, str]
-    """The numbers of the loops that unknown iterations are of."""
+    iterations: Mapping[Variable, Iterations]
+    """What unknown iterations stand for."""
+    makers: Mapping[Variable, Operation | None]
+    """The operations that made the unknowns."""
+
+    @property
+    def loops(self) -> frozenset[str]:
+        """The numbers of the loops that unknown iterations are of."""
+        return frozenset(each.number for each in self.iterations.values())
 
 
 def walk_side(
@@ -71,14 +81,28 @@ def walk_side(
     sided = replace(inputs, unknowns=unknowns)
     watched = _WatchedRulebook(rulebook, program, numbering, unknowns)
     trace = walk(program, sided, watched)
-    return Walked(side, program, trace, watched.unseen, watched.numbers, numbering.given, unknowns.iterations)
+    return Walked(
+        side,
+        program,
+        trace,
+        watched.unseen,
+        watched.numbers,
+        numbering.given,
+        unknowns.iterations,
+        unknowns.makers,
+    )
 
 
 class _Maker(NamedTuple):
-    """An operation that makes unknowns: its name in theirs, None where the other program cannot have it; its number."""
+    """An operation that makes unknowns: its name in theirs, None where the other program cannot have it; its number.
+
+    ``visit`` tells the times apart that the walk came to it.
+    """
 
     name: str | None
     number: str
+    op: Operation | None = None
+    visit: int = 0
 
     def at(self, part: str) -> _Maker:
         """The same operation, at some part of its work."""
@@ -94,10 +118,16 @@ class _SidedUnknowns(Unknowns):
     def __init__(self, side: str, mark: str, common: frozenset[str] | None) -> None:
         super().__init__()
         self.side = side
-        self.iterations: dict[Variable, str] = {}
+        self.iterations: dict[Variable, Iterations] = {}
+        self.makers: dict[Variable, Operation | None] = {}
         self.maker = _NOBODY
         self._mark = mark
         self._common = common
+        self._visits = count(1)
+
+    def visit(self) -> int:
+        """A number for coming to an operation."""
+        return next(self._visits)
 
     def name(self, wished: str) -> str:
         return self._named(wished, "")
@@ -105,18 +135,28 @@ class _SidedUnknowns(Unknowns):
     def size(self, name: str, lower: int | None = 0, upper: int | None = MAX_SIZE) -> Dim:
         bounds = "" if lower == 0 and upper == MAX_SIZE else _within(lower, upper)
         made = variable(self._named(name, bounds), lower, upper)
-        for each in made.variables:  # a name that was given before, and taken back
-            self.iterations.pop(each, None)
+        for each in made.variables:
+            self.iterations.pop(each, None)  # a name that was given before, and taken back
+            self.makers[each] = self.maker.op
         return made
 
-    def every(self, name: str, of: tuple[Dim, Dim, Dim], lower: int | None, upper: int | None) -> Dim:
+    def every(
+        self,
+        name: str,
+        of: tuple[Dim, Dim, Dim],
+        lower: int | None,
+        upper: int | None,
+        op: Operation | None = None,
+    ) -> Dim:
         """One unknown for both programs, the first of one range for the first of the other: every number occurs."""
+        first, end, step = of
         if self._common is None or self.maker.number in self._common:
             made = self.size(name, lower, upper)
         else:
-            first, end, step = of
             made = variable(super().name(f"{first}..{end} by {step} {_within(lower, upper)}"), lower, upper)
-        self.iterations.update(dict.fromkeys(made.variables, self.maker.number))
+        loop, visit = (self.maker.op, self.maker.visit) if op is None else (op, self.visit())
+        stand_for = Iterations(self.maker.number, loop, visit, first, end, step, last_leaves=op is not None)
+        self.iterations.update(dict.fromkeys(made.variables, stand_for))
         return made
 
     def is_own(self, unknown: Variable) -> bool:
@@ -177,7 +217,8 @@ class _WatchedRulebook(Rulebook):
         def run(op: Operation, see: RuleContext) -> Meaning:
             before = self._unknowns.maker
             number = self._numbering.visit(op, self._places.get(op), partial(self._said, see))
-            maker = _Maker(f"{op.name}~{number}" if self._numbering.may_name(op, number) else None, number)
+            name = f"{op.name}~{number}" if self._numbering.may_name(op, number) else None
+            maker = _Maker(name, number, op, self._unknowns.visit())
             self._unknowns.maker = maker
             try:
                 meaning = applied(rule, op, see)

@@ -28,6 +28,7 @@ from shapesolve.refining.outcome import Behaviour, Ending, Finding, Refinement, 
 from shapesolve.refining.paired_walk import Walked, walk_side
 from shapesolve.refining.results import agreements
 from shapesolve.refining.signatures import Entry, require_same_signature, shared_inputs
+from shapesolve.refining.small_sizes import SmallSizes
 from shapesolve.walking.entry import chosen
 from shapesolve.walking.inputs import limited, make_inputs, shape_names
 from shapesolve.walking.interpreting import Around, Handler, Scope, interpreted
@@ -178,7 +179,7 @@ def _walks(source: tuple[Program, Function], target: tuple[Program, Function], o
     first = walk_side(source[0], ours, rulebook, "source")
     second = walk_side(target[0], shared.inputs, theirs, "target")
     in_step, common = second, first.given & second.given
-    if all(set(each.iterations.values()) - common for each in (first, second)):
+    if all(each.loops - common for each in (first, second)):
         first = walk_side(source[0], ours, rulebook, "source", common)
         in_step = walk_side(target[0], shared.inputs, theirs, "target", common)
     return _Walks(
@@ -199,6 +200,8 @@ class _Refining:
         self._allow_lost_checks = allow_lost_checks
         self._progress = progress
         self._walks = walks
+        self._asked = frozenset({Ending.RETURNS} if allow_lost_checks else {Ending.RETURNS, Ending.ABORTS})
+        self._small = SmallSizes(walks.source, walks.target, walks.entries, self._asked)
         self._approximated = {
             name: reason for each in (*walks.sides, walks.in_step) for name, reason in _approximated(each).items()
         }
@@ -273,11 +276,12 @@ class _Refining:
 
     def _confirmed(self, finding: Finding, verdict: Refuted) -> Finding:
         """The finding, if every iteration and all contents show the same difference."""
-        source, target = both = [each.trace for each in self._walks.sides]
-        ours = behaviour(self._prover_at(verdict, [source]), source)
+        walks, sizes, small = self._walks, verdict.sizes, self._small
+        source, target = both = [each.trace for each in walks.sides]
+        ours = behaviour(self._prover_at(verdict, [source]), source) or small.source.behaviour(sizes)
         prover = self._prover_at(verdict, both)
-        theirs = behaviour(prover, target, self._walks.entries)
-        if ours is not None and theirs is not None and ours.ending is not Ending.UNDEFINED:
+        theirs = behaviour(prover, target, walks.entries) or small.target.behaviour(sizes)
+        if ours is not None and theirs is not None and ours.ending in self._asked:
             if ours.ending is not theirs.ending:
                 return replace(finding, source=ours, target=_detailed(theirs, finding.target))
             if ours.ending is Ending.RETURNS:
@@ -285,6 +289,10 @@ class _Refining:
                 claims = [each.claim for each in agreements(source, target) if each.claim is not None]
                 if is_false_for_all(prover, claims):
                     return finding
+        found = small.difference
+        if found is not None:
+            shown = Refuted("small sizes", found.sizes)
+            return replace(finding, verdict=shown, source=found.source, target=found.target)
         return replace(finding, verdict=Undecided(Obstacle.NOTHING_FOUND, NOT_CERTAIN, verdict))
 
     def _unless_let_go(self, finding: Finding, verdict: Refuted) -> Finding:

@@ -165,7 +165,7 @@ class Loops:
         if count is None:
             return run, iteration
         self._rewind(mark)  # the same iteration again, where it is known how many there are
-        round = self._walk.unknowns.every("iteration", (ZERO, count + 1, ONE), 0, guess.last_round)
+        round = self._walk.unknowns.every("iteration", (ZERO, count + 1, ONE), 0, guess.last_round, op)
         run = replace(run, course=Course(round=round, count=count))
         return run, self._iteration(op, run, self._carried(op, guess, round, is_exact=True), round)
 
@@ -270,7 +270,7 @@ class Loops:
         """A round between blocks that stands for all, on what it carries."""
         entered, condition = len(self._walk.events), _there(run.course, carried)
         fact = Fact(condition, Source.BRANCH, "inside the loop", op.location) if condition is not TRUE else None
-        self._walk.events += [Enter(fact, repeats=True), invariant(carried.kept, op)]
+        self._walk.events += [Enter(fact, repeats=True, of=op, in_order=True), invariant(carried.kept, op)]
         closing, goes_on = run.turn(carried.values)
         self._walk.events.append(Leave(TRUE))
         if run.course is None:
@@ -292,7 +292,7 @@ class Loops:
             self._may_go_on(op, TRUE)
             return begun
         goes_on, entered = second.condition, len(self._walk.events)
-        second = replace(second, condition=conjunction((goes_on, *carried.facts)), kept=carried.kept)
+        second = replace(second, condition=conjunction((goes_on, *carried.facts)), kept=carried.kept, in_order=True)
         closing = self._walk.run_region(op, second)
         if run.course is None:
             self._may_go_on(op, goes_on)
@@ -355,6 +355,7 @@ def _generic(run: Carrying | While, carried: Carried) -> Every:
                 runs=run.runs,
                 approximate=run.approximate,
                 kept=carried.kept,
+                in_order=True,
             )
         case While():
             return Every(
@@ -363,6 +364,7 @@ def _generic(run: Carrying | While, carried: Carried) -> Every:
                 condition=_there(run.course, carried),
                 runs=run.runs,
                 kept=carried.kept,
+                in_order=True,
             )
         case _:
             assert_never(run)

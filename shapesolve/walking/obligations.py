@@ -113,12 +113,14 @@ class Enter:
     """A region begins.
 
     ``condition`` holds inside; ``approximate`` says why the way here is not modelled exactly. ``repeats``: what is
-    inside stands for any number of iterations.
+    inside stands for any number of iterations: of the loop that ``of`` is, one after the other where ``in_order``.
     """
 
     condition: Fact | None
     approximate: str = ""
     repeats: bool = False
+    of: Operation | None = None
+    in_order: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -42,7 +42,7 @@ class Every:
     ``condition`` holds inside every run. ``runs`` is the formula under which there is one; None where that is not
     known. ``iteration`` is the position in the loops around the region, for operations that ask for it.
     ``approximate`` says why the runs are not modelled exactly: there may be none on these arguments. ``kept`` is what
-    every iteration keeps, of arguments that are not followed.
+    every iteration keeps, of arguments that are not followed. ``in_order``: one begins where the one before has ended.
     """
 
     region: Region
@@ -53,6 +53,7 @@ class Every:
     iteration: tuple[Dim, ...] | None = None
     approximate: str = ""
     kept: Formula | None = None
+    in_order: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +153,7 @@ def loop(
     approximate: str = "",
     course: Course | None = None,
 ) -> Every | Carrying:
-    """A region that runs again and again, by whether it carries anything."""
+    """A region that runs again and again, one time after the other, by whether it carries anything."""
     if not carries:
         return Every(
             region=region,
@@ -161,6 +162,7 @@ def loop(
             because=because,
             runs=runs,
             approximate=approximate,
+            in_order=True,
         )
     return Carrying(
         region=region,

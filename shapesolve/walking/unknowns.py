@@ -12,7 +12,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim, variable
 from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.language.shapes import BroadcastShape, RankedShape, Shape, unranked
-from shapesolve.reading.program import ScalarType, ShapedType, Type
+from shapesolve.reading.program import Operation, ScalarType, ShapedType, Type
 from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Float, Listed, Opaque, Size, Tensor, Witness
 
 INDEX_RANGE = (MIN_INDEX, MAX_SIZE)
@@ -79,10 +79,18 @@ class Unknowns:
         """A fresh variable within bounds."""
         return variable(self.name(name), lower, upper)
 
-    def every(self, name: str, of: tuple[Dim, Dim, Dim], lower: int | None, upper: int | None) -> Dim:
+    def every(
+        self,
+        name: str,
+        of: tuple[Dim, Dim, Dim],
+        lower: int | None,
+        upper: int | None,
+        op: Operation | None = None,
+    ) -> Dim:
         """A fresh variable that stands for every number of a range, each of which occurs.
 
-        ``of`` are the first number, the first that is not reached, and the step.
+        ``of`` are the first number, the first that is not reached, and the step. ``op``: the loop
+        that finds out in the last iteration of these that there is no other; else its rule says the range.
         """
         return self.size(name, lower, upper)
 

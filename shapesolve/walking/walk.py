@@ -183,7 +183,7 @@ class _Walk:
                 self.events.append(Enter(condition))
             case Every():
                 self.iteration = run.iteration if run.iteration is not None else outer
-                self.events.append(Enter(condition, run.approximate, repeats=True))
+                self.events.append(Enter(condition, run.approximate, repeats=True, of=op, in_order=run.in_order))
                 if run.kept is not None:
                     self.events.append(invariant(run.kept, op))
             case _:

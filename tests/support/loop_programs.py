@@ -53,8 +53,20 @@ class Branch:
 
 
 @dataclass(frozen=True)
+class Carried:
+    """A number that a loop carries, and what every iteration adds to it."""
+
+    name: str
+    initial: Sum
+    by: Sum
+
+
+@dataclass(frozen=True)
 class Loop:
-    """A loop of some kind; those over tensors begin at 0, go one step at a time, and end at an extent."""
+    """A loop of some kind; those over tensors begin at 0, go one step at a time, and end at an extent.
+
+    An ``scf.for`` may carry a number.
+    """
 
     kind: str
     name: str
@@ -62,6 +74,7 @@ class Loop:
     upper: Sum
     step: int
     body: tuple[Statement, ...]
+    carried: Carried | None = None
 
 
 Statement = Check | Read | Branch | Loop
@@ -94,8 +107,13 @@ def _run(program: Program, values: dict[str, int]) -> None:
                 if each.less.at(values) < each.more.at(values):
                     _run(each.body, values)
             case Loop():
+                inner = dict(values)
+                if each.carried is not None:
+                    inner[each.carried.name] = each.carried.initial.at(values)
                 for number in range(each.lower.at(values), each.upper.at(values), each.step):
-                    _run(each.body, values | {each.name: number})
+                    _run(each.body, inner | {each.name: number})
+                    if each.carried is not None:
+                        inner[each.carried.name] += each.carried.by.at(values)
 
 
 def all_sizes(largest: int) -> Iterator[dict[str, int]]:
@@ -252,6 +270,8 @@ class _Writer:
         inner = names | {loop.name: counter}
         bounds = f"({counter}) = ({lower}) to ({upper}) step ({step})"
         match loop.kind:
+            case "scf.for" if loop.carried is not None:
+                self._carrying(f"{counter} = {lower} to {upper} step {step}", loop, loop.carried, inner)
             case "scf.for":
                 self._around(f"scf.for {counter} = {lower} to {upper} step {step} {{", loop, inner, "}")
             case "scf.parallel":
@@ -274,6 +294,14 @@ scf.condition({more}) {counter} : index }} do {{ ^bb0({counter}: index):"""
 iterator_types = ["parallel"]}} outs(%x : tensor<?xf32>) {{ ^bb0(%{next(self._fresh)[1:]}: f32):
 {counter} = linalg.index 0 : index"""
                 self._around(head, loop, inner, "linalg.yield %z : f32 } -> tensor<?xf32>")
+
+    def _carrying(self, range: str, loop: Loop, carried: Carried, names: dict[str, str]) -> None:
+        initial, by = self._sum(carried.initial, names), self._sum(carried.by, names)
+        result, following = next(self._fresh), next(self._fresh)
+        name = f"%{carried.name}"
+        head = f"{result} = scf.for {range} iter_args({name} = {initial}) -> (index) {{"
+        tail = f"{following} = arith.addi {name}, {by} : index\nscf.yield {following} : index }}"
+        self._around(head, loop, names | {carried.name: name}, tail)
 
     def _around(self, head: str, loop: Loop, names: dict[str, str], tail: str) -> None:
         self.lines.append(head)

@@ -141,12 +141,7 @@ class _SidedUnknowns(Unknowns):
         return made
 
     def every(
-        self,
-        name: str,
-        of: tuple[Dim, Dim, Dim],
-        lower: int | None,
-        upper: int | None,
-        op: Operation | None = None,
+        self, name: str, of: tuple[Dim, Dim, Dim], lower: int | None, upper: int | None, op: Operation | None = None
     ) -> Dim:
         """One unknown for both programs, the first of one range for the first of the other: every number occurs."""
         first, end, step = of

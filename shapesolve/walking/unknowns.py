@@ -80,12 +80,7 @@ class Unknowns:
         return variable(self.name(name), lower, upper)
 
     def every(
-        self,
-        name: str,
-        of: tuple[Dim, Dim, Dim],
-        lower: int | None,
-        upper: int | None,
-        op: Operation | None = None,
+        self, name: str, of: tuple[Dim, Dim, Dim], lower: int | None, upper: int | None, op: Operation | None = None
     ) -> Dim:
         """A fresh variable that stands for every number of a range, each of which occurs.
 

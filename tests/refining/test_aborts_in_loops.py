@@ -19,6 +19,7 @@ from support.loop_programs import (
     Loop,
     Program,
     Read,
+    Statement,
     Sum,
     all_sizes,
     behaviour,
@@ -41,7 +42,7 @@ ZERO, LAST = Sum(0), Sum(-1, N.terms)
 SMALL, THERE = Check(COUNTER, D), Read(COUNTER)
 
 
-def loop(*body: Check | Read | Loop, kind: str = "scf.for", upper: Sum = N, lower: Sum = ZERO, step: int = 1) -> Loop:
+def loop(*body: Statement, kind: str = "scf.for", upper: Sum = N, lower: Sum = ZERO, step: int = 1) -> Loop:
     return Loop(kind, "i", lower, upper, step, body)
 
 

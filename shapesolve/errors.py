@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
+
 
 class InputError(Exception):
     """The input cannot be used: ``where`` says the place (``file:line:column``, an option), if one is known."""
@@ -15,3 +18,12 @@ class InputError(Exception):
     def __str__(self) -> str:
         head = f"{self.where}: {self.message}" if self.where else self.message
         return f"{head}\n{self.excerpt}" if self.excerpt else head
+
+
+@contextmanager
+def placed(where: str) -> Generator[None]:
+    """What is raised inside without a place is raised with this one."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(error.message, where=error.where or where, excerpt=error.excerpt) from None

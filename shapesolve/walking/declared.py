@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, placed
 from shapesolve.language.parsing import Scope, parse_formula
 from shapesolve.reading.preconditions import ENSURES, REQUIRES, claims_in
 from shapesolve.reading.program import Function, Operation, Program
@@ -147,8 +147,5 @@ def _check(contract: StatedContract) -> None:
         (ENSURES, contract.ensures, contract.scope(contract.arguments, contract.results)),
     ):
         for text in texts:
-            try:
+            with placed(f"{function.location}: {attribute} of @{function.name}"):
                 parse_formula(text, scope)
-            except InputError as error:
-                where = f"{function.location}: {attribute} of @{function.name}"
-                raise InputError(error.message, where=where, excerpt=error.excerpt) from None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import prod
 
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, placed
 from shapesolve.language.atoms import MAX_SIZE, Variable
 from shapesolve.language.dims import ONE, Dim, dim
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal
@@ -146,7 +146,8 @@ def make_inputs(
     scope = _scope(function, values, sizes)
     given = [StatedAssumption(text, function.location, "--assume") for text in given_for(function, assumptions)]
     for assumption in (*preconditions.assumptions, *given):
-        formula = parse_formula(assumption.text, scope)
+        with placed(_said_at(function, assumption)):
+            formula = parse_formula(assumption.text, scope)
         facts.append(
             Fact(
                 formula,
@@ -235,7 +236,9 @@ def _require_other_names(function: Function, chosen: Iterable[ShapeName]) -> Non
     """Raise InputError where somebody names a size as an argument is called already: texts could mean either."""
     taken = {*positional(function), *(argument_name(function, index) for index, _ in enumerate(function.arguments))}
     for name in chosen:
-        for each in (new for text in name.names if text != UNNAMED for new in names_in(text) if new in taken):
+        with placed(_said_at(function, name)):
+            used = [new for text in name.names if text != UNNAMED for new in names_in(text)]
+        for each in (new for new in used if new in taken):
             sizes = ", ".join("_" if text == UNNAMED else text for text in name.names)
             raise InputError(
                 f"`{each}` in [{sizes}] is the name of an argument: give the size another name",
@@ -279,7 +282,8 @@ def _named(
         for new in names_in(text):
             if new not in sizes:
                 sizes[new] = unknowns.size(new, 0, unknowns.largest)
-        size = parse_size(text, Scope.closed(sizes, {}))
+        with placed(_said_at(function, name)):
+            size = parse_size(text, Scope.closed(sizes, {}))
         if extent.is_constant or extent is not unnamed:
             if size is not extent:
                 facts.append(
@@ -293,6 +297,12 @@ def _named(
             extents.append(size)
     named = Tensor(RankedShape.of(extents), value.elements)
     return (*values[:position], named, *values[position + 1 :])
+
+
+def _said_at(function: Function, stated: StatedAssumption | ShapeName) -> str:
+    """The place and the attribute or operation that says it; "" for what is given besides, by options or facts."""
+    said = stated.origin
+    return "" if said.startswith("--") else f"{stated.location}: {said} of @{function.name}"
 
 
 def _is_size(size: Dim, largest: int) -> Formula:

@@ -62,7 +62,12 @@ FILES: list[tuple[str, Callable[[], bytes], list[str]]] = [
     (
         "a bad attribute",
         lambda: b'func.func @f(%x: tensor<?xf32>) attributes {shapesolve.assume = ["x[0] >"]} {\n  return\n}',
-        ["x[0] >"],
+        ["in.mlir:1:1: shapesolve.assume of @f: ", "x[0] >"],
+    ),
+    (
+        "a bad attribute of an argument",
+        lambda: b'\nfunc.func @f(%x: tensor<?xf32> {shapesolve.shape = "[N +]"}) {\n  return\n}',
+        ["in.mlir:2:1: shapesolve.shape of @f: ", "N +"],
     ),
     (
         "a misspelt attribute",

@@ -6,7 +6,7 @@ run; whether it is enough is for a check to show.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
@@ -14,6 +14,8 @@ from shapesolve.language.atoms import Atom, Remainder, Variable
 from shapesolve.language.dims import ONE, ZERO, Dim, dim, of_atom
 from shapesolve.language.division import whole_multiples
 from shapesolve.language.formulas import (
+    FALSE,
+    TRUE,
     Formula,
     IsNonNegative,
     IsZero,
@@ -25,6 +27,7 @@ from shapesolve.language.formulas import (
 from shapesolve.proving.substitution import Instantiation
 from shapesolve.walking.interpreting import Around, Handler, interpret
 from shapesolve.walking.obligations import Fact, Obligation, Stop, Trace
+from shapesolve.walking.unknowns import Range
 
 _MOST_INSTANCES = 16
 _LONGEST = 3000
@@ -57,7 +60,7 @@ def demands(trace: Trace) -> dict[Obligation, Demand]:
     unknown = frozenset[Variable]().union(*(each.free for each in trace.approximations), found.defined)
     demanded: dict[Obligation, Demand] = {}
     for obligation, way in found.ways.items():
-        formula = _of_inputs(obligation.claim, way, inputs, unknown)
+        formula = _of_inputs(obligation.claim, way, inputs, unknown, trace.ranges)
         if formula is not None:
             demanded[obligation] = Demand(obligation, formula, way.exact)
     return demanded
@@ -86,7 +89,13 @@ class _Ways(Handler[None]):
         )
 
 
-def _of_inputs(claim: Formula, way: _Way, inputs: frozenset[Variable], unknown: frozenset[Variable]) -> Formula | None:
+def _of_inputs(
+    claim: Formula,
+    way: _Way,
+    inputs: frozenset[Variable],
+    unknown: frozenset[Variable],
+    ranges: Mapping[str, Range],
+) -> Formula | None:
     path = conjunction(way.conditions)
     rest = (claim.variables | path.variables) - inputs
     whole = implies(path, claim)
@@ -96,7 +105,10 @@ def _of_inputs(claim: Formula, way: _Way, inputs: frozenset[Variable], unknown: 
         return None
     bounds = [part for each in way.iterations for part in conjuncts(each)]
     numbers = sorted(rest, key=lambda each: each.text)
-    choices = [_first_and_last(variable, bounds) for variable in numbers]
+    choices = [
+        list(dict.fromkeys((*_first_and_last(each, bounds), *_between_numbers(each, ranges.get(each.text), path))))
+        for each in numbers
+    ]
     if not all(choices):
         return None
     instances: list[Formula] = []
@@ -115,6 +127,22 @@ class _Iteration:
 
     value: Dim
     condition: Formula
+
+
+def _between_numbers(variable: Variable, range: Range | None, path: Formula) -> list[_Iteration]:
+    """The first and the last iteration where both are numbers, of which the conditions on the way may say nothing.
+
+    Where a loop ends in its middle, as one of blocks does, the last iteration does not get to what stands behind.
+    """
+    if range is None or not all(each.is_constant for each in range):
+        return []
+    first, end, step = (each.constant for each in range)
+    if step < 1 or first >= end:
+        return []
+    last = end - 1 - (end - 1 - first) % step
+    if _instance(path, {variable: dim(last)}) is FALSE:
+        last = max(first, last - step)
+    return [_Iteration(dim(each), TRUE) for each in dict.fromkeys((first, last))]
 
 
 def _first_and_last(variable: Variable, bounds: Sequence[Formula]) -> list[_Iteration]:

@@ -13,6 +13,7 @@ from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.recording import maker
 from shapesolve.reading.program import Function, Location, Operation, Value
 from shapesolve.walking.approximations import Approximation
+from shapesolve.walking.unknowns import Range
 from shapesolve.walking.values import Abstract
 
 
@@ -194,7 +195,8 @@ class Trace:
     ``leans_on`` are the assumptions of the modelling itself, in words. ``values`` holds what every value is; of one
     that was computed several times (in a loop, in a function called twice), what it was the last time. ``unfollowed``
     are the operations that were once walked without what they run. ``stands_for``
-    gives for variables that a doubted operation brought in that operation.
+    gives for variables that a doubted operation brought in that operation. ``ranges`` gives for the name of a variable
+    that stands for every number of a range that range.
     """
 
     function: Function
@@ -210,6 +212,7 @@ class Trace:
     positions: Mapping[Operation, int] = field(default_factory=dict[Operation, int])
     unfollowed: frozenset[Operation] = frozenset()
     stands_for: Mapping[Variable, Operation] = field(default_factory=dict[Variable, Operation])
+    ranges: Mapping[str, Range] = field(default_factory=dict[str, Range])
 
     @property
     def assumptions(self) -> tuple[Fact, ...]:

@@ -18,6 +18,9 @@ from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Float, Li
 INDEX_RANGE = (MIN_INDEX, MAX_SIZE)
 SIZES = re.compile(r"!tosa\.shape<\d+>")
 
+Range = tuple[Dim, Dim, Dim]
+"""The first number, the first that is not reached, and the step."""
+
 ELEMENT = ".element"
 """What the name of a variable ends with that stands for any element of a tensor."""
 
@@ -45,6 +48,8 @@ class Unknowns:
         """The largest extent that a shaped value is given."""
         self._taken: dict[str, int] = {}
         self._made: list[str] = []
+        self.ranges: dict[str, Range] = {}
+        """The ranges of which every number occurs, by the names of what stands for them."""
 
     def name(self, wished: str) -> str:
         count = self._taken.get(wished, 0) + 1
@@ -68,6 +73,8 @@ class Unknowns:
 
     def rewind(self, mark: Mark) -> None:
         """Forget the names given since, because nothing made of them is kept."""
+        for name in self._made[mark.count :]:
+            self.ranges.pop(name, None)
         del self._made[mark.count :]
         self._taken = dict(mark.taken)
 
@@ -79,15 +86,15 @@ class Unknowns:
         """A fresh variable within bounds."""
         return variable(self.name(name), lower, upper)
 
-    def every(
-        self, name: str, of: tuple[Dim, Dim, Dim], lower: int | None, upper: int | None, op: Operation | None = None
-    ) -> Dim:
+    def every(self, name: str, of: Range, lower: int | None, upper: int | None, op: Operation | None = None) -> Dim:
         """A fresh variable that stands for every number of a range, each of which occurs.
 
-        ``of`` are the first number, the first that is not reached, and the step. ``op``: the loop
-        that finds out in the last iteration of these that there is no other; else its rule says the range.
+        ``op``: the loop that finds out in the last iteration of these that there is no other; else its rule says the
+        range.
         """
-        return self.size(name, lower, upper)
+        made = self.size(name, lower, upper)
+        self.ranges[self._made[-1]] = of
+        return made
 
     def truth(self, name: str) -> Formula:
         """A fresh truth value."""

@@ -144,6 +144,7 @@ class _Walk:
             positions=self.positions,
             unfollowed=frozenset(self.unfollowed),
             stands_for=self.defence.made,
+            ranges=self.unknowns.ranges,
         )
 
     # Regions -----------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Never
 
 from shapesolve.language.atoms import Variable
@@ -185,6 +185,11 @@ _FLOATS: Mapping[str, Callable[[Sequence[Float | None], Format], Rounded]] = {
     "round": _whole("roundeven"),
 }
 """What becomes of one float of each operand, by the name of the operator without its overload."""
+
+
+def with_places(result: Value, found: Tensor, count: Dim) -> Tensor:
+    """A result that holds places among so many, as far as it is one of 64-bit integers."""
+    return replace(found, between=Between(dim(0), count - 1)) if spelled(result) == _WORDS else found
 
 
 def spelled(value: Value) -> str:

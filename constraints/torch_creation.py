@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shapesolve.language.dims import Dim, ceildiv, dim, floordiv
 from shapesolve.language.extremes import choose, maximum
@@ -80,7 +81,7 @@ def drawn(op: Operation, see: RuleContext) -> Meaning:
     (C1) No size is negative.
     (C2) There is an integer between the bounds, the greater of which is left out.
     (C3) Where strides are given, there is one for each size.
-    (R1) The result has the sizes.
+    (R1) The result has the sizes; integers that are drawn lie between the bounds.
     """
     name = op.name.removeprefix("torch.aten.")
     sizes = integers(see, op.operands[_DRAWN[name]])
@@ -91,8 +92,10 @@ def drawn(op: Operation, see: RuleContext) -> Meaning:
             raise CannotSee("a stride may be negative")
         claims += (check("C3", truth(len(strides) == len(sizes)), "there is not one stride for each size"),)
     if name in ("randint", "randint.low"):
-        bounds = [see.integer(each) for each in op.operands[: _DRAWN[name]]]
-        claims += (is_chosen_from(bounds[0] if len(bounds) > 1 else dim(0), bounds[-1], "C2"),)
+        low, high = (dim(0), *(see.integer(each) for each in op.operands[: _DRAWN[name]]))[-2:]
+        claims += (is_chosen_from(low, high, "C2"),)
+        if _holds_integers(op.results[0]):
+            result = replace(result, between=Between(low, high - 1))
     return Meaning((result,), claims=claims)
 
 

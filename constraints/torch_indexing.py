@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim
+from shapesolve.language.extremes import maximum
 from shapesolve.language.formulas import FALSE, Formula, at_least, conjunction, disjunction, equal, unequal
 from shapesolve.language.shapes import RankedShape, broadcast, broadcastable
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
@@ -21,6 +22,7 @@ from shapesolve.walking.values import Absent, Between, Listed, Tensor
 
 from . import integer_places
 from .integer_places import Places, Shown
+from .torch_bounds import with_places
 from .torch_values import (
     axis_of,
     check,
@@ -298,13 +300,15 @@ def index_put(op: Operation, see: RuleContext) -> Meaning:
 def nonzero(op: Operation, see: RuleContext) -> Meaning:
     """The places of all elements that are not 0.
 
-    (R1) The result has one row for each, and one column for each dimension.
+    (R1) The result has one row for each, and one column for each dimension; no place lies beyond the greatest extent.
     """
     extents = see.dims(op.operands[0])
     count = see.fresh(f"{op.results[0].name} rows")
     facts = ((at_least(product(extents), count), "no more elements are found than there are"),)
     reason = f"how many elements are not 0 depends on what {op.operands[0].name} holds"
     result = of_extents([count, len(extents)])
+    if extents:
+        result = with_places(op.results[0], result, maximum(*extents))
     return Meaning((result,), facts=facts, approximations=(reason,), free=count.variables)
 
 

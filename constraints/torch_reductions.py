@@ -12,6 +12,7 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Float
 
+from .torch_bounds import with_places
 from .torch_parameters import ratio
 from .torch_values import (
     axes_of,
@@ -41,6 +42,9 @@ _LISTED: dict[str, tuple[int, int | None]] = {  # where operands say the dimensi
     **dict.fromkeys(split_names("linalg_vector_norm norm.ScalarOpt_dim"), (2, 3)),
 }
 _NORMS = frozenset(split_names("norm.Scalar linalg_vector_norm norm.ScalarOpt_dim"))
+_PLACES = frozenset(split_names("max.dim min.dim argmax argmin median.dim mode cummax cummin argsort sort"))
+"""Operators the last result of which holds places of elements."""
+
 _NEEDS_ELEMENTS = frozenset(split_names("max min amax amin max.dim min.dim argmax argmin aminmax median.dim mode"))
 
 
@@ -65,7 +69,7 @@ def reduction(op: Operation, see: RuleContext) -> Meaning:
     (C1) For the greatest and the least, for their places, and for norms with a negative or an infinite exponent: no
     extent that is folded is 0.
     (C2) ``logsumexp`` along an empty list that keeps no dimensions is of a scalar or of no elements.
-    (R1) The results have the other extents.
+    (R1) The results have the other extents. Places of elements lie from 0 up to, not including, how many are folded.
     """
     name = op.name.removeprefix("torch.aten.")
     extents = see.dims(op.operands[0])
@@ -85,8 +89,10 @@ def reduction(op: Operation, see: RuleContext) -> Meaning:
         for at in axes if extents else ():
             shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
             claims.append(check("C1", unequal(extents[at], 0), f"extent {at} is 0 and has no greatest or least", shown))
-    result = of_extents(_folded(extents, axes, keeps))
-    return Meaning(tuple(result for _ in op.results), claims=tuple(claims))
+    results = [of_extents(_folded(extents, axes, keeps)) for _ in op.results]
+    if name in _PLACES:
+        results[-1] = with_places(op.results[-1], results[-1], product([extents[at] for at in axes] if extents else []))
+    return Meaning(tuple(results), claims=tuple(claims))
 
 
 def _is_extreme(see: RuleContext, exponent: Value) -> bool:
@@ -112,11 +118,14 @@ _SCANS = split_names(
 def along_a_dimension(op: Operation, see: RuleContext) -> Meaning:
     """Sums, products, weights or an order along a dimension.
 
-    (R1) The results have the operand's shape.
+    (R1) The results have the operand's shape. Places of elements lie from 0 up to, not including, the extent there.
     """
     extents = see.dims(op.operands[0])
-    axis_of(see, op.operands[1], len(extents))
-    return Meaning(tuple(of_extents(extents) for _ in op.results))
+    at = axis_of(see, op.operands[1], len(extents))
+    results = [of_extents(extents) for _ in op.results]
+    if op.name.removeprefix("torch.aten.") in _PLACES:
+        results[-1] = with_places(op.results[-1], results[-1], extents[at] if extents else dim(1))
+    return Meaning(tuple(results))
 
 
 @rule("torch.aten.topk", example=ORDER, effects=STOPS)
@@ -124,7 +133,7 @@ def greatest(op: Operation, see: RuleContext) -> Meaning:
     """The greatest or the least elements along a dimension, and their places.
 
     (C1) There are so many elements; a scalar has one.
-    (R1) The results have so many places there.
+    (R1) The results have so many places there. The places of elements lie from 0 up to, not including, the extent.
     """
     extents = list(see.dims(op.operands[0]))
     at, count = axis_of(see, op.operands[2], len(extents)), see.integer(op.operands[1])
@@ -135,7 +144,8 @@ def greatest(op: Operation, see: RuleContext) -> Meaning:
     )
     if extents:
         extents[at] = count
-    return Meaning((of_extents(extents), of_extents(extents)), claims=(claim,))
+    result = of_extents(extents)
+    return Meaning((result, with_places(op.results[1], result, room)), claims=(claim,))
 
 
 @rule("torch.aten.kthvalue", example=ORDER, effects=STOPS)
@@ -143,7 +153,8 @@ def kth_value(op: Operation, see: RuleContext) -> Meaning:
     """One element of the order along a dimension, counted from 1, and its place.
 
     (C1) There is such an element; a scalar has one.
-    (R1) The results have the other extents, and 1 there if it is kept.
+    (R1) The results have the other extents, and 1 there if it is kept. Places lie from 0 up to, not including, the
+    extent.
     """
     extents = see.dims(op.operands[0])
     at, number = axis_of(see, op.operands[2], len(extents)), see.integer(op.operands[1])
@@ -151,4 +162,5 @@ def kth_value(op: Operation, see: RuleContext) -> Meaning:
     shown = (("wanted", number), (f"extent {at} of {op.operands[0].name}", room))
     inside = conjunction((at_least(number, 1), at_least(room, number)))
     result = of_extents(_folded(extents, (at,), bool(constant(see, op.operands[3]))))
-    return Meaning((result, result), claims=(check("C1", inside, "there is no such element", shown),))
+    places = with_places(op.results[1], result, room)
+    return Meaning((result, places), claims=(check("C1", inside, "there is no such element", shown),))

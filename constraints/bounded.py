@@ -62,7 +62,7 @@ class Bounded:
         return any(each.name in self.made for each in variables)
 
     def _of_product(self, monomial: Monomial) -> Ends:
-        """The ends of a product: of one factor alone, of factors outside, and of factors that are never negative."""
+        """The ends of a product, where what is known outside is not negative, nor any factor if there are several."""
         if monomial.single is not None:
             return self._of_atom(monomial.single)
         outside, inside = dim(1), list[Ends]()
@@ -73,15 +73,16 @@ class Bounded:
                 outside = outside * of_atom(atom) ** power
         if not inside:
             return Ends(outside, outside)
-        if len(inside) == 1 and _is_never_negative(outside):
+        where = conjunction((at_least(outside, 0), *(each.where for each in inside)))
+        if len(inside) == 1:
             low, high = inside[0].low, inside[0].high
-        elif all(each.low is not None and _is_never_negative(each.low) for each in (*inside, Ends(outside))):
+        elif all(each.low is not None and _is_never_negative(each.low) for each in inside):
             low = high = dim(1)
             for each in inside:
                 low, high = _times(low, each.low), _times(high, each.high)
         else:
             return _NOWHERE
-        return Ends(_times(low, outside), _times(high, outside), conjunction(each.where for each in inside))
+        return Ends(_times(low, outside), _times(high, outside), where)
 
     def _of_atom(self, atom: Atom) -> Ends:
         if not self._is_inside(atom.variables):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Never
 
@@ -13,9 +13,10 @@ from shapesolve.language.formulas import TRUE, Formula, conjunction
 from shapesolve.reading.program import Operation, ShapedType, Value
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.unknowns import ELEMENT
-from shapesolve.walking.values import Absent, Between, Element, Float, Tensor
+from shapesolve.walking.values import Absent, Abstract, Between, Element, Float, Tensor
 
 from .bounded import Bounded
+from .ends import Ends, hull
 from .float_elements import HOLDS_SIZES
 from .float_numbers import (
     FORMATS,
@@ -187,6 +188,15 @@ _FLOATS: Mapping[str, Callable[[Sequence[Float | None], Format], Rounded]] = {
 """What becomes of one float of each operand, by the name of the operator without its overload."""
 
 
+def with_bounds_of_all(result: Value, found: Tensor, parts: Iterable[Abstract]) -> Tensor:
+    """A result that holds all elements of some tensors, as far as these are 64-bit integers that are bounded."""
+    bounds = [bounds_in(each) for each in parts if isinstance(each, Tensor)] if spelled(result) == _WORDS else []
+    known = [each for each in bounds if each is not None]
+    if not known or len(known) != len(bounds):
+        return found
+    return replace(found, between=hull([Ends.of(each.loosely) for each in known]).between)
+
+
 def with_places(result: Value, found: Tensor, count: Dim) -> Tensor:
     """A result that holds places among so many, as far as it is one of 64-bit integers."""
     return replace(found, between=Between(dim(0), count - 1)) if spelled(result) == _WORDS else found
@@ -275,9 +285,12 @@ class _Elements:
 def bounds_of(value: Value, see: RuleContext) -> Between | None:
     """What the elements of a tensor of 64-bit integers lie between."""
     found = see.value(value)
-    if not isinstance(found, Tensor) or spelled(value) != _WORDS:
-        return None
-    known = [each for each in found.elements or () if isinstance(each, Dim)]
-    if known and len(known) == len(found.elements or ()):
+    return bounds_in(found) if isinstance(found, Tensor) and spelled(value) == _WORDS else None
+
+
+def bounds_in(of: Tensor) -> Between | None:
+    """What the elements of a tensor lie between, also where each is known."""
+    known = [each for each in of.elements or () if isinstance(each, Dim)]
+    if known and len(known) == len(of.elements or ()):
         return Between(minimum(*known), maximum(*known))
-    return found.between
+    return of.between

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shapesolve.language.dims import Dim, ceildiv, dim
 from shapesolve.language.extremes import choose, maximum
 from shapesolve.language.formulas import FALSE, at_least, conjunction, disjunction, equal
-from shapesolve.reading.program import Operation
+from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.values import Listed
+from shapesolve.walking.values import Listed, Tensor
 
+from .torch_bounds import bounds_in, with_bounds_of_all
 from .torch_values import (
     axis,
     axis_of,
@@ -20,6 +22,7 @@ from .torch_values import (
     constant,
     extent_pairs,
     integers,
+    items,
     joint_extents,
     of_extents,
     own_axis_of,
@@ -50,10 +53,10 @@ def concatenation(op: Operation, see: RuleContext) -> Meaning:
     if not rank:
         message = "scalars are not concatenated" if every else "there is nothing to concatenate"
         return refused(op, check("C1", FALSE, message))
-    return _concatenated(every, axis_of(see, op.operands[1], rank))
+    return _concatenated(op, see, every, axis_of(see, op.operands[1], rank))
 
 
-def _concatenated(every: Sequence[Sequence[Dim]], at: int) -> Meaning:
+def _concatenated(op: Operation, see: RuleContext, every: Sequence[Sequence[Dim]], at: int) -> Meaning:
     """Clauses C2 and C3 of tensors, not all of which are scalars, and the result."""
     rank = max(len(each) for each in every)
     claims: list[Claim] = []
@@ -69,7 +72,12 @@ def _concatenated(every: Sequence[Sequence[Dim]], at: int) -> Meaning:
     result[at] = sum((each[at] for each in whole), dim(0))
     for each in whole:
         result = [b if b.is_constant and i != at else a for i, (a, b) in enumerate(zip(result, each, strict=True))]
-    return Meaning((of_extents(result),), claims=tuple(claims))
+    return Meaning((_of_all(op, see, result),), claims=tuple(claims))
+
+
+def _of_all(op: Operation, see: RuleContext, extents: Sequence[Dim]) -> Tensor:
+    """The result, which has all elements of the listed tensors."""
+    return with_bounds_of_all(op.results[0], of_extents(extents), items(see, op.operands[0]))
 
 
 def _agreeing(first: Sequence[Dim], other: Sequence[Dim], along: int, number: int) -> list[Claim]:
@@ -101,7 +109,7 @@ def side_by_side(op: Operation, see: RuleContext) -> Meaning:
         return refused(op, check("C1", FALSE, "there is nothing to put together"))
     if op.name == "torch.aten.column_stack":
         every = [each if len(each) > 1 else (*each, dim(1)) for each in every]
-    return _concatenated(every, min(len(every[0]), 2) - 1)
+    return _concatenated(op, see, every, min(len(every[0]), 2) - 1)
 
 
 @rule("torch.aten.stack", example=EXAMPLE, effects=STOPS)
@@ -125,19 +133,21 @@ def stack(op: Operation, see: RuleContext) -> Meaning:
         claims += _agreeing(first, each, len(first), number)
     result = [next((e for e in column if e.is_constant), column[0]) for column in zip(*every, strict=False)]
     result.insert(axis(constant(see, op.operands[1]), len(first), one_more=True), dim(len(every)))
-    return Meaning((of_extents(result),), claims=tuple(claims))
+    return Meaning((_of_all(op, see, result),), claims=tuple(claims))
 
 
 # Apart ---------------------------------------------------------------------------------------------------------------
 
 
-def _parts(extents: Sequence[Dim], at: int, sizes: Sequence[Dim]) -> Listed:
+def _parts(see: RuleContext, whole: Value, at: int, sizes: Sequence[Dim]) -> Listed:
+    extents, held = see.dims(whole), see.tensor(whole).between
+    between = None if held is None else held.loosely
     parts: list[list[Dim]] = []
     for size in sizes:
         part = list(extents)
         part[at] = size
         parts.append(part)
-    return Listed(tuple(map(of_extents, parts)))
+    return Listed(tuple(replace(of_extents(part), between=between) for part in parts))
 
 
 _SPLITS_BY_SIZES = split_names("split_with_sizes split_with_sizes_copy split.sizes")
@@ -156,7 +166,7 @@ def split_by_sizes(op: Operation, see: RuleContext) -> Meaning:
     whole = conjunction((*(at_least(size, 0) for size in sizes), equal(total, extents[at])))
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]), ("the sizes together", total))
     claim = check("C1", whole, "the sizes do not add up to the extent", shown)
-    return Meaning((_parts(extents, at, sizes),), claims=(claim,))
+    return Meaning((_parts(see, op.operands[0], at, sizes),), claims=(claim,))
 
 
 @rule(
@@ -180,7 +190,7 @@ def split(op: Operation, see: RuleContext) -> Meaning:
     claim = check("C1", valid, "the size of a part is negative or 0", shown)
     if claim.formula is FALSE:
         return refused(op, claim)
-    return Meaning((_parts(extents, at, _sizes(extent, size)),), claims=(claim,))
+    return Meaning((_parts(see, op.operands[0], at, _sizes(extent, size)),), claims=(claim,))
 
 
 def _sizes(extent: Dim, size: Dim) -> list[Dim]:
@@ -207,8 +217,8 @@ def chunk(op: Operation, see: RuleContext) -> Meaning:
     if not extent.is_constant:
         raise CannotSee("how many parts there are is not known")
     if extent.constant == 0:
-        return Meaning((_parts(extents, at, [dim(0)] * number),))
-    return Meaning((_parts(extents, at, _sizes(extent, ceildiv(extent, dim(number)))),))
+        return Meaning((_parts(see, op.operands[0], at, [dim(0)] * number),))
+    return Meaning((_parts(see, op.operands[0], at, _sizes(extent, ceildiv(extent, dim(number)))),))
 
 
 @rule("torch.aten.unbind.int", "torch.aten.unbind_copy.int", example=PARTS, effects=STOPS)
@@ -222,7 +232,9 @@ def unbind(op: Operation, see: RuleContext) -> Meaning:
     if not extents[at].is_constant or extents[at].constant > MOST_PARTS:
         raise CannotSee("how many parts there are is not known")
     rest = [each for index, each in enumerate(extents) if index != at]
-    return Meaning((Listed(tuple(of_extents(rest) for _ in range(extents[at].constant))),))
+    held = see.tensor(op.operands[0]).between
+    part = replace(of_extents(rest), between=None if held is None else held.loosely)
+    return Meaning((Listed((part,) * extents[at].constant),))
 
 
 @rule("torch.aten.tensor_split.sections", example=PARTS, effects=STOPS)
@@ -242,7 +254,7 @@ def split_evenly(op: Operation, see: RuleContext) -> Meaning:
         raise CannotSee("there are too many parts to be listed")
     at = axis_of(see, op.operands[2], len(extents))
     sizes = [ceildiv(extents[at] - each, dim(number)) for each in range(number)]
-    return Meaning((_parts(extents, at, sizes),))
+    return Meaning((_parts(see, op.operands[0], at, sizes),))
 
 
 # Spread out over each other ------------------------------------------------------------------------------------------
@@ -267,7 +279,7 @@ def grid(op: Operation, see: RuleContext) -> Meaning:
     lengths = [product(each) for each in every]
     if order == "xy":
         lengths[:2] = lengths[1::-1] if len(lengths) > 1 else lengths[:1]
-    return Meaning((Listed(tuple(of_extents(lengths) for _ in every)),))
+    return Meaning((_spread_out(op, see, lengths),))
 
 
 @rule("torch.aten.broadcast_tensors", example=PARTS, effects=STOPS)
@@ -282,4 +294,11 @@ def spread_out(op: Operation, see: RuleContext) -> Meaning:
         return Meaning((Listed(()),))
     shown = tuple(pair for at, each in enumerate(every) for pair in extent_pairs(f"tensor {at}", each))
     joint, claim = joint_extents(every, "C1", "the tensors do not broadcast", shown)
-    return Meaning((Listed(tuple(of_extents(joint) for _ in every)),), claims=(claim,))
+    return Meaning((_spread_out(op, see, joint),), claims=(claim,))
+
+
+def _spread_out(op: Operation, see: RuleContext, extents: Sequence[Dim]) -> Listed:
+    """Each of the listed tensors with other extents and the same elements, more often."""
+    result = of_extents(extents)
+    listed = [each for each in items(see, op.operands[0]) if isinstance(each, Tensor)]
+    return Listed(tuple(replace(result, between=bounds_in(each)) for each in listed))

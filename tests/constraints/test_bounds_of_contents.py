@@ -160,8 +160,6 @@ func.func @f(%x: tensor<100xi64>, %y: i64) -> tensor<100xi64> {{
         "%a = arith.addi %i, %in : i64",
         "%a = arith.addi %i, %out : i64",
         "%a = arith.muli %i, %in : i64",
-        "%n = arith.addi %i, %y : i64\n    %a = arith.muli %n, %n : i64",
-        "%d = arith.subi %i, %c5 : i64\n    %a = arith.muli %d, %y : i64",
         "%d = arith.addi %i, %y : i64\n    %a = arith.floordivsi %c5, %d : i64",
         "%a = tensor.extract %x[%index] : tensor<100xi64>",
         '%a = "unknown.number"() : () -> i64',
@@ -175,8 +173,12 @@ def test_what_is_not_computed_from_what_is_bounded_has_no_bounds(body: str) -> N
     ("body", "bounds"),
     [
         ("%a = arith.muli %i, %i : i64", (0, 99 * 99)),
-        ("%a = arith.muli %i, %y : i64", None),  # the sign of what is outside is not known
+        ("%a = arith.muli %i, %y : i64", (0, 99 * 1000)),
+        ("%m = arith.subi %c0_i64, %y : i64\n    %a = arith.muli %i, %m : i64", (-99 * 1000, 0)),
+        ("%d = arith.subi %i, %c5 : i64\n    %a = arith.muli %d, %y : i64", (-5 * 1000, 94 * 1000)),
         ("%m = arith.maxsi %y, %c5 : i64\n    %a = arith.muli %i, %m : i64", (0, 99 * 1000)),
+        ("%n = arith.addi %i, %y : i64\n    %a = arith.muli %n, %n : i64", (1000**2, 1099**2)),
+        ("%m = arith.subi %c5, %y : i64\n    %a = arith.muli %i, %m : i64", (-99 * 1000, 99 * 5)),
         ("%a = arith.divsi %i, %c5 : i64", (0, 19)),
         ("%m = arith.maxsi %y, %c5 : i64\n    %a = arith.divsi %i, %m : i64", (0, 0)),
         ("%s = arith.subi %i, %c50 : i64\n    %a = arith.divsi %s, %c5 : i64", (-89, 89)),  # a gap: -10 to 10

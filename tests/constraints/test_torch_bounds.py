@@ -99,12 +99,14 @@ def _program(start: int, integers: list[Step], kind: str, floats: list[Step]) ->
 
 def _computed(start: int, size: int, integers: list[Step], kind: str, floats: list[Step]) -> list[np.ndarray]:
     values: list[np.ndarray] = [np.arange(start, start + size)]
-    for name, constant in integers:
-        values.append(OF_INTEGERS[name](values[-1], np.int64(constant)))
-    values.append(values[-1].astype(TYPES[kind]))
-    for name, constant in floats:
-        values.append(OF_FLOATS[name](values[-1], TYPES[kind](constant)))
-    values.append(np.trunc(values[-1]).astype(np.int64))
+    with np.errstate(all="ignore"):
+        for name, constant in integers:
+            values.append(OF_INTEGERS[name](values[-1], np.int64(constant)))
+        values.append(values[-1].astype(TYPES[kind]))
+        for name, constant in floats:
+            values.append(OF_FLOATS[name](values[-1], TYPES[kind](constant)))
+        fits = np.isfinite(values[-1]).all() and abs(values[-1]).max() < 2**62
+        values += [np.trunc(values[-1]).astype(np.int64)] if fits else []
     return values
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula, conjunction, equal
 from shapesolve.language.shapes import RankedShape, Shape, same_extents
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.records import record
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning
 from shapesolve.walking.unknowns import integer_range
@@ -19,7 +20,7 @@ from .integers import NO_WRAP
 UNKNOWN_ELEMENTS = "the elements of a tensor are not followed"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Computed:
     """What an operation computes from one element of each operand.
 

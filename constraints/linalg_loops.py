@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ONE, ZERO, Dim, dim
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal, implies, less_than
 from shapesolve.reading.program import AffineExpression, AffineMap, Operation, ShapedType, Value
+from shapesolve.records import record
 from shapesolve.walking.region_runs import Every, Once
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim
@@ -21,7 +22,7 @@ from .linalg_reads import readings, unknown
 from .operand_lists import integer_of
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Origin:
     """The extent that gives the range of a loop: which operand's (by position) and which of its dimensions."""
 
@@ -31,7 +32,7 @@ class Origin:
     size: Dim
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class LoopNest:
     """The loops of one operation. ``origins`` says which extent gives each range; ``runs``: no range is empty."""
 
@@ -128,7 +129,7 @@ def bearers(op: Operation, nest: LoopNest) -> tuple[Value, ...] | None:
     return nest.operands[-len(op.results) :] if op.results else None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Body:
     """The run of a body, and the unknown elements that it runs on."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ZERO, Dim, dim
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjuncts
 from shapesolve.reading.program import AffineMap, ShapedType, Value
+from shapesolve.records import record
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.unknowns import ELEMENT, variables_of
 from shapesolve.walking.values import Abstract, Between, Float, Tensor
@@ -18,7 +19,7 @@ from shapesolve.walking.values import Abstract, Between, Float, Tensor
 from .float_elements import is_float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Read:
     """One element, of which the ``condition`` holds.
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from shapesolve.executing.execution import Execution
 from shapesolve.proving.not_modelled import SEPARATOR
 from shapesolve.proving.verdicts import Obstacle, Undecided, Verdict
+from shapesolve.records import record
 from shapesolve.walking.obligations import Obligation
 from shapesolve.walking.origins import is_of_data
 
@@ -33,7 +34,7 @@ class Confirmation:
     execution: Execution | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Judgement:
     """One obligation with its verdict, and what the execution of its counterexample showed, if it was executed.
 

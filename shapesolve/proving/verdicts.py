@@ -12,6 +12,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.reasons import Why, facts_of
+from shapesolve.records import record
 from shapesolve.walking.obligations import Fact
 
 __all__ = ["NOT_PROVED", "NOT_SEEN", "Obstacle", "Proved", "Refuted", "Sizes", "Undecided", "Unreachable", "Verdict"]
@@ -31,7 +32,7 @@ def _spelled(size: int | tuple[int, ...]) -> str:
     return str(size) if isinstance(size, int) else f"[{', '.join(map(str, size))}]"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@record
 class Proved:
     """The claim holds wherever the facts do, and the facts can hold together. ``rung`` says what found it."""
 
@@ -116,7 +117,7 @@ class Undecided:
         return f"<{self}>"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@record
 class Unreachable:
     """The facts contradict each other: the claim is never put to the test. Not a proof."""
 

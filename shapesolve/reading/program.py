@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from shapesolve.records import record
+
 if TYPE_CHECKING:
     from shapesolve.reading.preconditions import Preconditions
     from shapesolve.reading.symbols import Symbols
@@ -188,7 +190,7 @@ Attribute = (
 # Structure -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Value:
     """An SSA value. Identity is equality. ``name`` is its SSA name as printed (``%0``, ``%arg1``)."""
 
@@ -197,7 +199,7 @@ class Value:
     uses: int  # how many operands refer to it
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Block:
     """A block: its arguments and its operations in order."""
 
@@ -205,14 +207,14 @@ class Block:
     operations: tuple[Operation, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Region:
     """A region of blocks; most here have one."""
 
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Operation:
     """One operation.
 

@@ -7,11 +7,11 @@ end are known here alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar, assert_never
 
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.reading.program import Operation
+from shapesolve.records import record
 from shapesolve.walking.obligations import (
     Enter,
     Event,
@@ -27,7 +27,7 @@ from shapesolve.walking.obligations import (
 Made = TypeVar("Made")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Scope:
     """A region that is run, from its beginning to its end."""
 

@@ -12,6 +12,7 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.recording import maker
 from shapesolve.reading.program import Function, Location, Operation, Value
+from shapesolve.records import record
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.unknowns import Range
 from shapesolve.walking.values import Abstract
@@ -49,7 +50,7 @@ class Source(enum.Enum):
     """A type says so."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Fact:
     """Something that holds. ``because`` is a phrase for people: "the branch is taken", "tosa.add (C1)".
 
@@ -63,11 +64,12 @@ class Fact:
     made_by: int | None = None
 
     def __post_init__(self) -> None:
-        if self.made_by is None:
-            object.__setattr__(self, "made_by", maker(self.formula))
+        made_by = maker(self.formula) if self.made_by is None else None
+        if made_by is not None:
+            object.__setattr__(self, "made_by", made_by)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class CallSite:
     """A call that was followed once: the operation, the function, and what it is called with."""
 
@@ -76,7 +78,7 @@ class CallSite:
     arguments: tuple[Abstract, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Obligation:
     """Something that must hold.
 
@@ -105,11 +107,12 @@ class Obligation:
 
     def as_fact(self) -> Fact:
         """The claim, once it has been raised, as a fact for what follows it."""
-        source = {Kind.CHECK: Source.CHECK, Kind.UB: Source.UB, Kind.TYPE: Source.TYPE}[self.kind]
+        kind = self.kind  # members of an enumeration are slow to look up in a dictionary
+        source = Source.CHECK if kind is Kind.CHECK else Source.UB if kind is Kind.UB else Source.TYPE
         return Fact(self.claim, source, f"{self.op.name} ({self.clause})", self.location, self.made_by)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Enter:
     """A region begins.
 
@@ -124,7 +127,7 @@ class Enter:
     in_order: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Leave:
     """The innermost region ends.
 
@@ -144,7 +147,7 @@ class Way(NamedTuple):
     gives: Value | int | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Question:
     """Something that a rewriter may ask where an operation runs: whether the condition always holds there, or never.
 
@@ -157,7 +160,7 @@ class Question:
     way: Way | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Presumption:
     """Something that the modelling takes for granted: a result of 64-bit arithmetic lies in the range of its type.
 
@@ -172,7 +175,7 @@ class Presumption:
     unlikely: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Stop:
     """The program may end here, or never get further, for sizes that nobody knows. ``because`` says why, as a phrase.
 

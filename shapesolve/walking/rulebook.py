@@ -19,6 +19,7 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.recording import maker
 from shapesolve.reading.program import Operation, Value
+from shapesolve.records import record
 from shapesolve.walking.effects import UNSTATED, Effects, EffectsOf
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.region_runs import RegionRun
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from shapesolve.walking.rule_context import RuleContext
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Claim:
     """A claim of a rule: the numbered clause of its docstring, the formula, and what is said when it is false.
 
@@ -77,7 +78,7 @@ class Memory:
     is_scoped: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Meaning:
     """What an operation means at one place; its results first, everything else by name.
 

@@ -8,10 +8,10 @@ are handed out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from shapesolve.language.atoms import Variable
 from shapesolve.reading.program import Operation, Value
+from shapesolve.records import record
 from shapesolve.walking.obligations import Event, Obligation
 from shapesolve.walking.region_runs import Pass, RegionRun
 from shapesolve.walking.unknowns import Unknowns, variables_of
@@ -20,7 +20,7 @@ from shapesolve.walking.values import Abstract, Opaque, Tensor, Text
 UNDEFINED = "it may be anything, and differ from one compilation to the next"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Since:
     """What the walk has done since so many names were given and so many events met."""
 

@@ -15,9 +15,10 @@ from shapesolve.language.dims import ONE, ZERO, Dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, implies
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Type
+from shapesolve.records import record
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Float:
     """A float that is ``numerator / denominator``, or close to it; the denominator is positive.
 
@@ -90,7 +91,7 @@ class Between:
         return implies(self.where, conjunction((at_least(value, self.low), at_least(self.high, value))))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Tensor:
     """A tensor, memref or vector: its shape, and its elements in row-major order where they are known.
 
@@ -142,7 +143,7 @@ class Absent:
     """The value that stands where an optional one is left out."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Opaque:
     """A value of which only the existence is known."""
 

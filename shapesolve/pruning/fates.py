@@ -35,7 +35,12 @@ def trusting(
     verdicts: dict[Operation, list[Verdict]] = {}
     for each in entries:
         judged = rejudge(
-            each.trace, replace(options, trust_ub=True), worth_judging=worth_judging, ask=False, compares=never
+            each.trace,
+            replace(options, trust_ub=True),
+            worth_judging=worth_judging,
+            ask=False,
+            compares=never,
+            ends_early=True,
         )
         for op in stays & judged.judgements.keys():
             verdicts.setdefault(op, []).extend(judgement.verdict for judgement in judged.checks(op))

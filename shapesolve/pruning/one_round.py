@@ -52,7 +52,8 @@ class Round:
 
     ``origins`` holds the number of each operation of the new program in the old one, negative for those made afresh.
     ``contradictory`` are the entry points of whose inputs contradicting things are assumed. ``is_last``: it is known
-    already that another round would find nothing; where it is not, ``known`` is what that need not find again.
+    already that another round would find nothing; where it is not, ``known`` is what that need not find again, and
+    ``walk`` walks the new program, or knows what came of it.
     """
 
     text: str
@@ -63,6 +64,7 @@ class Round:
     contradictory: frozenset[str]
     is_last: bool = False
     known: Known | None = None
+    walk: Walk | None = None
 
 
 @stage("rewrite")
@@ -75,6 +77,7 @@ def prune_once(
     left_alone: frozenset[str] = frozenset(),
     added: Mapping[Location, str] | None = None,
     known: Known | None = None,
+    walk: Walk | None = None,
     *,
     shown: bool = True,
 ) -> Round:
@@ -82,14 +85,14 @@ def prune_once(
 
     ``place`` gives the place in the original of a place in this program, for the words. Nothing that the entry points
     in ``left_alone`` reach is touched. ``added`` are the checks that the original does not have, as phrases.
-    ``known`` is what the round before found. ``shown``: somebody will read why checks stay.
+    ``known`` is what the round before found, ``walk`` walks as it did. ``shown``: somebody will read why checks stay.
     """
     assert program.text is not None
     functions = chosen(program, options.functions)
     rulebook = rulebook_for(program, options)
     check_recordable(functions, options)
     detail = what_is_shown if shown else only_whether_proved
-    walk = _walks(program, options)
+    walk = walk or _walks(program, options)
     plain = [rejudge(walk(each, NO_DOUBTS), options, progress, detail=detail) for each in functions]
     if not shown and _is_idle(_judged(program, options, rulebook, walk, plain, plain, left_alone), known):
         return Round(program.text, None, (), {}, (), left_alone)
@@ -241,7 +244,7 @@ def _taken_out(judged: _Judged, left_alone: frozenset[str], *, shown: bool) -> R
     is_last = known is not None and _is_all(
         known, correspondence.left_of, judged, decisions, pruned, left, contradictory
     )
-    return Round(text, pruned, tuple(order), fates, notes, contradictory, is_last, known)
+    return Round(text, pruned, tuple(order), fates, notes, contradictory, is_last, known, reproof.walks(pruned))
 
 
 def _is_written_down(options: Options) -> bool:

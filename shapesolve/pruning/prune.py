@@ -144,7 +144,7 @@ def _pruned(prepared: Prepared, options: Options, progress: Progress | None = No
         if last.pruned is None or last.is_last or options.deadline.passed:
             break
         try:
-            alike = last.contradictory, places.added, last.known
+            alike = last.contradictory, places.added, last.known, last.walk
             last = prune_once(last.pruned, written_down, None, places.original, *alike, shown=False)
         except PruneError:
             if options.deadline.passed:  # what the rounds before wrote is proved

@@ -128,13 +128,15 @@ def rejudge(
     bare: bool = False,
     detail: Callable[[Obligation], Detail] = only_whether_proved,
     compares: Callable[[Operation], bool] = always,
+    ends_early: bool = False,
 ) -> Rejudged:
     """Judge a trace in program order.
 
     Obligations that are not ``worth_judging`` count as undecided. ``ask``: answer questions. ``believe`` says which
     raised claims become facts. ``at_end`` is given the prover when all events are done. ``bare``: nothing is assumed.
     ``detail``: how much is wanted of each verdict. ``compares``: of which operations it is asked whether they come down
-    to one of their alternatives.
+    to one of their alternatives. ``ends_early``: nothing is found of what comes after the last obligation that is worth
+    judging.
 
     Where assumptions, or checks that were put in, make facts contradict each other, a claim is proved that follows
     without the facts that contradict those before them, so that more of them do not prove less.
@@ -147,7 +149,8 @@ def rejudge(
         comes_down=compares,
         bare=bare,
     )
-    found = _run(trace, options, policy, progress, at_end)
+    most = sum(map(worth_judging, trace.obligations)) if ends_early else None
+    found = _run(trace, options, policy, progress, at_end, most)
     assumes = options.trust_ub or options.tolerant or (trace.assumed and not bare)
     if found.contradiction or not assumes or not found.has_unreachable:
         return found
@@ -195,14 +198,25 @@ def _tolerantly(found: Rejudged, options: Options, policy: Policy) -> Mapping[Op
 
 
 def _run(
-    trace: Trace, options: Options, policy: Policy, progress: Progress | None, at_end: Callable[[Prover], None]
+    trace: Trace,
+    options: Options,
+    policy: Policy,
+    progress: Progress | None,
+    at_end: Callable[[Prover], None],
+    most: int | None,
 ) -> Rejudged:
+    """Judge a trace once; ``most``: how many judgements are wanted, if that is not all of them."""
     prover = _prover(trace, options)
     contradiction = () if policy.bare else assume_inputs(prover, trace)
     judging = Judging(prover, policy)
     by_operation: dict[Operation, list[Judgement]] = {}
+    left = most
     for each in judged(trace, judging, progress):
         by_operation.setdefault(each.obligation.op, []).append(each)
+        if left is not None:
+            left -= each.verdict is not NOT_JUDGED
+            if not left:
+                break
     at_end(prover)
     return Rejudged(trace, contradiction, by_operation, judging.answers, ways=judging.ways)
 

@@ -38,7 +38,7 @@ from shapesolve.pruning.never_reached import held_or_never_reached
 from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.rejudging import Rejudged, may_be_believed, only_whether_proved, rejudge, which_verdict
 from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.program import Operation, Program
+from shapesolve.reading.program import Function, Operation, Program
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.inputs import argument_name
 from shapesolve.walking.obligations import Kind, Obligation, Trace
@@ -72,6 +72,10 @@ class Reproof:
             return read_text(text, self._original.file, like)
         except InputError as error:
             raise PruneError(f"the pruned program cannot be read again: {error}") from error
+
+    def walks(self, program: Program) -> Callable[[Function, Doubts], Trace]:
+        """Walks of the functions of a program that was read here, each done once, with what is written down assumed."""
+        return lambda function, doubts: self._walked(function.name, program, doubts)
 
     def check_gone(self, opened: Program, origins: Sequence[int]) -> None:
         """Prove every marked check of the opened program. None is believed before it is proved there."""
@@ -255,7 +259,12 @@ class _Numbers:
 
 
 class _Proved:
-    """What was proved of an entry point: claims that ``always`` were, and those that may be proved again."""
+    """What was proved of an entry point: claims that ``always`` were, and those that may be proved again.
+
+    A claim that the original does not raise is one that holds by its normal form there. What stands in its place, where
+    an operation came down to one of its alternatives, may need a proof: were it left open, all that follows from the
+    operation would be doubted.
+    """
 
     def __init__(self, found: Rejudged) -> None:
         verdicts: dict[Claimed, list[bool]] = defaultdict(list)
@@ -270,13 +279,13 @@ class _Proved:
             if is_proved:
                 self._sometimes.add(one)
         self.always = {claimed for claimed, proved in verdicts.items() if all(proved)}
-        self._any = {claimed for claimed, proved in verdicts.items() if any(proved)}
+        self._never = {claimed for claimed, proved in verdicts.items() if not any(proved)}
 
     def may_be_proved(self, number: int, obligation: Obligation) -> bool:
-        """Whether a claim was ever proved; what was not cannot get weaker."""
+        """Whether a claim was proved or held without being said; what was not proved cannot get weaker."""
         claimed = number, obligation.clause
         one = claimed, _ordinal(obligation)
-        return one in self._sometimes or (one not in self._met and claimed in self._any)
+        return one in self._sometimes or (one not in self._met and claimed not in self._never)
 
 
 def _ordinal(obligation: Obligation) -> int:

@@ -1,0 +1,93 @@
+"""How often a program is walked and how far it is judged: no more than what comes of it needs."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapesolve.judging.loop import never
+from shapesolve.judging.traces import trace_of
+from shapesolve.options import Options
+from shapesolve.proving.verdicts import Proved
+from shapesolve.pruning import one_round, reproof
+from shapesolve.pruning.prune import prune_program
+from shapesolve.pruning.rejudging import rejudge
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.walking.defending import NO_DOUBTS, Doubts
+from shapesolve.walking.obligations import Obligation
+
+SLICE = """
+func.func @f(%x: tensor<1x128xi64>, %t: tensor<?xf32> {shapesolve.shape = "[T]"}) -> tensor<1x?xi64>
+    attributes {shapesolve.assume = ["T <= 128"]} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i64
+  %c128 = arith.constant 128 : i64
+  %from = arith.constant dense<0> : tensor<2xi64>
+  %by = arith.constant dense<1> : tensor<2xi64>
+  %size = tensor.dim %t, %c0 : tensor<?xf32>
+  %wide = arith.index_cast %size : index to i64
+  %least = arith.minsi %wide, %c128 : i64
+  %fine = arith.cmpi sle, %least, %c128 : i64
+  cf.assert %fine, "fine"
+  %to = tensor.from_elements %c1, %least : tensor<2xi64>
+  %part = stablehlo.real_dynamic_slice %x, %from, %to, %by
+      : (tensor<1x128xi64>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<1x?xi64>
+  return %part : tensor<1x?xi64>
+}
+"""
+"""The end of the slice is at most 128 by its normal form; once the minimum is taken away, that follows from a fact."""
+
+
+def test_what_the_original_does_not_even_claim_is_judged_in_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the slice would be doubted, and walked again with that; the next round walks what was walked already."""
+    walked: list[Doubts] = []
+
+    def counting(*given: object) -> object:
+        doubts = given[3] if len(given) > 3 else NO_DOUBTS
+        assert isinstance(doubts, Doubts)
+        walked.append(doubts)
+        return trace_of(*given)  # pyright: ignore[reportArgumentType]
+
+    for module in (one_round, reproof):
+        monkeypatch.setattr(module, "trace_of", counting)
+    found = prune_program(read_text(SLICE, "model.mlir"), Options())
+    assert "minsi" not in found.text
+    assert "assert" not in found.text
+    assert walked == [NO_DOUBTS, NO_DOUBTS]  # the original, and what is left of it
+
+
+CHECKS = """
+func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = tensor.dim %a, %c0 : tensor<?xf32>
+  %y = tensor.dim %b, %c0 : tensor<?xf32>
+  %same = arith.cmpi eq, %x, %y : index
+  cf.assert %same, "first"
+  cf.assert %same, "second"
+  cf.assert %same, "third"
+  return
+}
+"""
+
+
+def test_nothing_is_judged_behind_the_last_obligation_that_is_worth_it() -> None:
+    program = read_text(CHECKS, "model.mlir")
+    trace = trace_of(program, program.functions["f"], Options())
+    checks = [each for each in trace.obligations if each.op.name == "cf.assert"]
+    assert len(checks) == 3
+
+    def is_second(obligation: Obligation) -> bool:
+        return obligation is checks[1]
+
+    whole = rejudge(trace, Options(), worth_judging=is_second, ask=False, compares=never)
+    early = rejudge(trace, Options(), worth_judging=is_second, ask=False, compares=never, ends_early=True)
+    assert checks[2].op in whole.judgements
+    assert checks[2].op not in early.judgements
+    assert [each.verdict.word for each in early.checks(checks[1].op)] == ["proved"]
+    assert isinstance(whole.checks(checks[1].op)[0].verdict, Proved)
+
+
+def test_nothing_is_judged_where_nothing_is_worth_it() -> None:
+    program = read_text(CHECKS, "model.mlir")
+    trace = trace_of(program, program.functions["f"], Options())
+    found = rejudge(trace, Options(), worth_judging=never, ask=False, compares=never, ends_early=True)
+    assert not any(isinstance(each.verdict, Proved) for each in found.all)

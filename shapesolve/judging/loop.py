@@ -10,14 +10,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from shapesolve.judging.agreement import Agreement
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.provers import Telling
-from shapesolve.language.evaluation import holds
-from shapesolve.language.formulas import implies, negation
+from shapesolve.language.formulas import TRUE, implies, negation
 from shapesolve.proving.detail import Detail
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Obstacle, Proved, Undecided, Unreachable, Verdict
 from shapesolve.reading.program import Operation
+from shapesolve.records import record
 from shapesolve.walking.barriers import is_of_checks, told_to_the_rest, waited_for
 from shapesolve.walking.interpreting import Around, Scope, interpreted
 from shapesolve.walking.obligations import Fact, Obligation, Question, Source, Trace, Way
@@ -67,7 +68,7 @@ class Policy:
 JUDGE_ALL = Policy()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Answer:
     """Whether a condition holds at one place: always, never, or neither (None). ``verdict`` is that of what it says."""
 
@@ -87,6 +88,7 @@ class Judging(Telling[Judgement]):
         self._prover = prover
         self._policy = policy
         self._apart = apart
+        self._agreement = {each: Agreement(each) for each in self.provers} if policy.tolerant else {}
         self._answers: dict[Operation, list[Answer]] = defaultdict(list)
         self.ways: dict[Operation, Ways] = {}
 
@@ -103,8 +105,15 @@ class Judging(Telling[Judgement]):
     def enter(self, scope: Scope, around: Around) -> None:
         for each in self.provers:
             condition = scope.enter.condition
-            is_known = condition is None or not self._policy.tolerant or _agrees(each, condition)
+            is_known = condition is None or self._agrees(each, condition)
             each.enter(condition if is_known else None, scope.enter.approximate)
+        for agreement in self._agreement.values():
+            agreement.enter()
+
+    def leave(self, scope: Scope, around: Around) -> None:
+        super().leave(scope, around)
+        for agreement in self._agreement.values():
+            agreement.leave()
 
     def question(self, question: Question, around: Around) -> None:
         if question.way is not None:
@@ -116,7 +125,7 @@ class Judging(Telling[Judgement]):
     def obligation(self, obligation: Obligation, around: Around) -> Judgement:
         verdict = self._verdict(obligation) if self._policy.worth_judging(obligation) else NOT_JUDGED
         judgement = Judgement(obligation, verdict)
-        if self._policy.believes(judgement):
+        if obligation.claim is not TRUE and self._policy.believes(judgement):
             self._tell(obligation)
         return judgement
 
@@ -136,8 +145,11 @@ class Judging(Telling[Judgement]):
             self._believe(self._apart, replace(fact, formula=implies(given, fact.formula), made_by=None))
 
     def _believe(self, prover: Prover, fact: Fact) -> None:
-        if not self._policy.tolerant or _agrees(prover, fact):
+        if self._agrees(prover, fact):
             prover.assume(fact)
+
+    def _agrees(self, prover: Prover, fact: Fact) -> bool:
+        return not self._agreement or self._agreement[prover].has(fact)
 
 
 def judged(trace: Trace, judging: Judging, progress: Progress | None = None) -> Iterator[Judgement]:
@@ -147,17 +159,6 @@ def judged(trace: Trace, judging: Judging, progress: Progress | None = None) -> 
         yield judgement
         if progress is not None:
             progress(trace.function.name, done, total)
-
-
-def _agrees(prover: Prover, fact: Fact) -> bool:
-    """Whether a fact leaves sizes that get here."""
-    if prover.reachable() is None and holds(fact.formula, prover.sample()):
-        return True
-    prover.enter(None)
-    prover.assume(fact)
-    agrees = not isinstance(prover.reachable(), Unreachable)
-    prover.leave(None)
-    return agrees
 
 
 def _ask_way(prover: Prover, question: Question, way: Way, asked: Ways) -> None:

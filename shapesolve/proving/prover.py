@@ -192,6 +192,8 @@ class Prover:
         against = self._reach.against(simple)
         if against is not None and detail is Detail.PROOF and self._reach.witnesses.is_within_bounds(against):
             return NOT_PROVED
+        if against is None and detail is Detail.PROOF and self._reach.breaks_nearby(simple):
+            return NOT_PROVED
         return self._by_solver(claim, simple, because, name, detail, self._tried(claim, simple, against))
 
     def _tried(self, claim: Formula, simple: Formula, against: Model | None) -> Satisfiable | None:
@@ -289,6 +291,13 @@ class Prover:
         """What a size comes to where the facts hold, in the variables that it and the facts are about."""
         simple, _ = self._ledger.simplifier.size(size)
         return simple if simple.variables.isdisjoint(self._ledger.shares) else size
+
+    def comes_to(self, formula: Formula) -> Formula | None:
+        """What a formula comes to where the facts hold; None where that is too large."""
+        try:
+            return self._ledger.simplify(formula)[0]
+        except (TooLarge, RecursionError):
+            return None
 
     @property
     def facts(self) -> Sequence[Fact]:

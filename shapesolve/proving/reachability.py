@@ -11,7 +11,7 @@ from itertools import islice
 
 from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.language.formulas import Formula, negation
+from shapesolve.language.formulas import And, Formula, negation
 from shapesolve.proving.checking import in_bounds
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.models import Model
@@ -35,6 +35,9 @@ MOST_REPAIRED = 20
 
 MAX_RECHECKED = 40
 """A repair without the solver rechecks at most so many facts."""
+
+MOST_CHANGED = 6
+"""Variables that are tried for each part of a claim that shall be false."""
 
 
 class Reachability:
@@ -113,14 +116,51 @@ class Reachability:
 
     def against(self, claim: Formula) -> Model | None:
         """The kept assignment, or one like it, that satisfies the facts and not a claim; None is no answer."""
-        kept = self.model
+        kept, version = self.model, self.version
         if not holds(claim, kept):
             return kept
         try:
             self.model = Model(kept)
             return self.model if self._repaired(negation(claim), is_known=False) else None
         finally:
-            self.model = kept
+            self.model, self.version = kept, version
+
+    def breaks_nearby(self, claim: Formula) -> bool:
+        """Whether sizes are found that satisfy the facts and not a claim, by changing what is free; False is no answer.
+
+        Where several things must be otherwise for the claim to be false, they are changed one after the other.
+        """
+        against = negation(claim)
+        parts = against.parts if isinstance(against, And) else (against,)
+        for kept in (self.model, *self.witnesses.kept):
+            sizes = Model(kept)
+            if self._satisfied(sizes, parts) and self.witnesses.is_within_bounds(sizes):
+                self.witnesses.add(sizes)
+                return True
+        return False
+
+    def _satisfied(self, sizes: Model, parts: Sequence[Formula]) -> bool:
+        done: list[Formula] = []
+        for part in parts:
+            done.append(part)
+            if not holds(part, sizes) and not self._changed(sizes, part, done):
+                return False
+        return True
+
+    def _changed(self, sizes: Model, part: Formula, also: Sequence[Formula]) -> bool:
+        """Change one variable of a part, of those first that few facts mention, so that what holds still does."""
+        bound = {each: list(islice(self._ledger.mentioning(each), MAX_RECHECKED + 1)) for each in part.variables}
+        for variable in islice(sorted(bound, key=lambda each: (len(bound[each]), each.text)), MOST_CHANGED):
+            facts = (*also, *bound[variable])
+            if isinstance(variable, ShapeSymbol) or len(bound[variable]) > MAX_RECHECKED:
+                continue
+            old = sizes[variable]
+            for value in TRIED:
+                sizes[variable] = value
+                if in_bounds(variable, value) and all(holds(each, sizes) for each in facts):
+                    return True
+            sizes[variable] = old
+        return False
 
     def _learned_bounds(self) -> bool:
         """Whether the kept model breaks a bound that was not among the facts; now it is."""

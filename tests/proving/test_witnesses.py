@@ -95,3 +95,21 @@ def test_sizes_against_one_claim_answer_the_next() -> None:
     with measuring() as second:
         assert not isinstance(prover.judge(less_than(A + 1, C), detail=Detail.PROOF), Proved)
     assert sum(first.queries.values()) and not sum(second.queries.values())
+
+
+def test_a_claim_is_made_false_part_by_part_without_a_question() -> None:
+    """Two variables must be others for it to be false, of which one stands in many facts and the other in none."""
+    prover = Prover(Z3Solver(), inputs=SYMBOLS)
+    prover.assume(Fact(less_than(A, B * B + 3), Source.ASSUMPTION, "given"))
+    with measuring() as asked:
+        verdict = prover.judge(disjunction((equal(A, 1), equal(B, C))), detail=Detail.PROOF)
+    assert not isinstance(verdict, Proved)
+    assert not sum(asked.queries.values())
+
+
+def test_what_follows_is_not_made_false_by_changing_one_part_after_the_other() -> None:
+    prover = Prover(Z3Solver(), inputs=SYMBOLS)
+    for fact in (less_than(A, B), disjunction((equal(A, 1), equal(B * C, 6)))):
+        prover.assume(Fact(fact, Source.ASSUMPTION, "given"))
+    assert isinstance(prover.judge(disjunction((equal(A, 1), equal(C * B, 6))), detail=Detail.PROOF), Proved)
+    assert isinstance(prover.judge(disjunction((equal(A, 1), at_least(C, 1))), detail=Detail.PROOF), Proved)

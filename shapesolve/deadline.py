@@ -26,7 +26,7 @@ class Deadline:
 
     @property
     def passed(self) -> bool:
-        return self.seconds <= 0
+        return self is not NEVER and self.seconds <= 0
 
 
 NEVER = Deadline(float("inf"))

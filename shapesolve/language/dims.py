@@ -165,6 +165,8 @@ class Dim:
         return self * other
 
     def __pow__(self, power: int) -> Dim:
+        if power == 1:
+            return self
         if power < 0:
             raise ValueError("a size has no negative power")
         if self.is_constant:

@@ -219,10 +219,11 @@ def conjunction(parts: Iterable[Formula]) -> Formula:
             flat = dict.fromkeys(part.parts)
             continue
         for piece in part.parts if isinstance(part, And) else (part,):
+            if piece is TRUE or piece in flat:
+                continue
             if piece is FALSE or (flat and negation(piece) in flat):
                 return FALSE
-            if piece is not TRUE:
-                flat[piece] = None
+            flat[piece] = None
     if not flat:
         return TRUE
     if len(flat) == 1:
@@ -244,10 +245,11 @@ def disjunction(parts: Iterable[Formula]) -> Formula:
             flat = dict.fromkeys(part.parts)
             continue
         for piece in part.parts if isinstance(part, Or) else (part,):
+            if piece is FALSE or piece in flat:
+                continue
             if piece is TRUE or (flat and negation(piece) in flat):
                 return TRUE
-            if piece is not FALSE:
-                flat[piece] = None
+            flat[piece] = None
     if not flat:
         return FALSE
     if len(flat) == 1:

@@ -42,10 +42,13 @@ class KnownAtoms:
     def learn(self, formula: Formula) -> bool:
         """Whether there is a new rule for an atom in the formula."""
         known = self._simplifier.atoms
+        divisions, choices = divisions_within(formula), choices_within(formula)
+        if not divisions and not choices:  # most formulas: a look, no search
+            return False
         return (
             any(self._takes_out(each) for each in divisions_by_sizes(formula) if each not in known)
-            or any(self._settles(each) for each in choices_within(formula) if self._is_open(each))
-            or any(self._divides(each) for each in divisions_within(formula) if self._is_open(each))
+            or any(self._settles(each) for each in choices if self._is_open(each))
+            or any(self._divides(each) for each in divisions if self._is_open(each))
         )
 
     def _is_open(self, atom: Choice | Quotient | Remainder) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from shapesolve.language.atoms import Atom, Variable
 from shapesolve.language.dims import Dim, dim, of_atom
@@ -45,6 +46,7 @@ def is_never_negative_beyond(size: Dim, bounds: Mapping[Atom, Bound]) -> bool:
     return low is not None and low >= 0
 
 
+@lru_cache(maxsize=4096)
 def is_sum_of_squares(size: Dim) -> bool:
     """Whether a polynomial of degree 2 is at least 0 for all real numbers that its atoms may be."""
     atoms = list(dict.fromkeys(size.atoms()))

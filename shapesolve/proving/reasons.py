@@ -16,6 +16,9 @@ NOTHING: tuple[Why, ...] = ()
 
 def joined(*whys: Why) -> Why:
     """All of these together."""
+    if len(whys) == 2:
+        one, other = whys
+        return one if other == NOTHING else other if one == NOTHING else whys
     kept = [why for why in whys if why != NOTHING]
     if not kept:
         return NOTHING

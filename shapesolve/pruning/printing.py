@@ -11,14 +11,14 @@ from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.conversion import FUNCTIONS
 from shapesolve.reading.program import Operation, Program, Value
 from shapesolve.reading.shared_contexts import context_for
-from shapesolve.reading.source_text import without_locations
+from shapesolve.reading.source_text import has_locations
 
 _CHOSEN = re.compile(r"%([A-Za-z_$.\-][\w$.\-]*)(?:#\d+)?")
 
 
 def written(surgery: Surgery, program: Program) -> str:
     """What a program has become: with places if its text carries some, else with the names of its text."""
-    has_places = program.text is not None and without_locations(program.text) is not None
+    has_places = program.text is not None and has_locations(program.text)
     if not has_places:
         _name_values(surgery)
     return printed(surgery.unnumbered(), program.operation, places=has_places)

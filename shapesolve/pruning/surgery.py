@@ -46,6 +46,7 @@ class Surgery:
         self.live: dict[int, Bindings] = dict(enumerate(pre_order(module.operation)))
         if [each.name for each in self.pictures] != [each.name for each in self.live.values()]:
             raise PruneError("the operations of the module are not those that were read")
+        self._word = ir().IntegerType.get_signless(64, module.context)
         for number, live in self.live.items():
             self._write_number(live, number)
         self.opened: set[int] = set()
@@ -258,7 +259,7 @@ class Surgery:
         self._write_number(made, self._made)
 
     def _write_number(self, live: Bindings, number: int) -> None:
-        live.attributes[NUMBER] = ir().IntegerAttr.get(ir().IntegerType.get_signless(64, live.context), number)
+        live.attributes[NUMBER] = ir().IntegerAttr.get(self._word, number)
 
 
 def _number(live: Bindings) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Generator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 # The bindings ship no usable type stubs for the calls made here, so this door hands out `Any`.
@@ -16,6 +17,7 @@ Bindings = Any
 _TO_TM_TENSOR = "builtin.module(func.func(convert-torch-to-tmtensor,convert-torch-to-stablehlo))"
 
 
+@cache  # asked for by the operation
 def ir() -> Bindings:
     """MLIR's ``ir`` module."""
     return importlib.import_module("torch_mlir.ir")
@@ -31,6 +33,7 @@ def execution_engine() -> Bindings:
     return importlib.import_module("torch_mlir.execution_engine")
 
 
+@cache
 def linalg() -> Bindings:
     """The native half of MLIR's ``linalg`` module: ``get_indexing_maps``, without its slow op-definition language."""
     return importlib.import_module("torch_mlir._mlir_libs._mlirDialectsLinalg")

@@ -15,8 +15,10 @@ _RESULTS = re.compile(rf"((?:{_NAME}(?::\d+)?\s*,\s*)*{_NAME}(?::\d+)?)\s*=\s*$"
 _ARGUMENT = re.compile(_NAME)
 _LONGEST_RESULT_LIST = 400
 
-# Strings and comments are skipped; a location that is an attribute follows one of `= ( , [ <` and is left alone.
-_BEFORE_LOCATION = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?<![\w.$#%@!\-])loc\s*\(')
+# Strings and comments are skipped; a location that is an attribute follows one of `= ( , [ <` and is left alone. What
+# stands before a location is looked at afterwards: where each way begins with a letter, `re` finds it at once.
+_BEFORE_LOCATION = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|loc\s*\(')
+_NAME_GOES_ON = re.compile(r"[\w.$#%@!\-]")
 _INSIDE_LOCATION = re.compile(r'"(?:[^"\\\n]|\\.)*"|[()]')
 
 
@@ -85,6 +87,11 @@ class SourceText:
         return f"  {head}{shown}{tail}\n  {' ' * len(head)}{indent}^"
 
 
+def has_locations(text: str) -> bool:
+    """Whether a ``loc(...)`` trails anywhere in the text."""
+    return "loc" in text and next(_trailing_locations(text), None) is not None
+
+
 def without_locations(text: str) -> str | None:
     """The text with each trailing ``loc(...)`` blanked, nothing moved, or None where it has none.
 
@@ -96,7 +103,7 @@ def without_locations(text: str) -> str | None:
     done = 0
     for start, end in _trailing_locations(text):
         pieces.append(text[done:start])
-        pieces.append(re.sub(r"[^\n]", " ", text[start:end]))
+        pieces.append("\n".join(" " * len(line) for line in text[start:end].split("\n")))
         done = end
     if not pieces:
         return None
@@ -106,18 +113,14 @@ def without_locations(text: str) -> str | None:
 def _trailing_locations(text: str) -> Iterator[tuple[int, int]]:
     position = 0
     while match := _BEFORE_LOCATION.search(text, position):
-        position = match.end()
-        if match[0][0] in '"/' or text[max(match.start() - 40, 0) : match.start()].rstrip()[-1:] in (
-            "=",
-            "(",
-            ",",
-            "[",
-            "<",
-        ):
+        start, position = match.span()
+        if text[start] in '"/' or (start and _NAME_GOES_ON.match(text, start - 1)):
+            continue
+        if text[max(start - 40, 0) : start].rstrip()[-1:] in ("=", "(", ",", "[", "<"):
             continue
         depth = 1
         while depth and (inner := _INSIDE_LOCATION.search(text, position)):
             position = inner.end()
             depth += {"(": 1, ")": -1}.get(inner[0], 0)
         if not depth:
-            yield match.start(), position
+            yield start, position

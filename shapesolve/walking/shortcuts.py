@@ -75,6 +75,8 @@ class Shortcuts:
             return ()
         try:
             self._note(op, meaning, declared)
+            if not meaning.chooses and not meaning.alternatives:
+                return ()
             return _asked(op, self._ways(op, meaning, since), self._demands[op])
         except TooLarge:
             return ()

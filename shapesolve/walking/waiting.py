@@ -18,13 +18,17 @@ class Waiting:
         """The assertions that an operation waits for: those that its operands wait for."""
         if not self._guards:
             return self.here
-        return conjunction((self.here, *(self._guards.get(operand, TRUE) for operand in op.operands)))
+        guards = [self._guards[operand] for operand in op.operands if operand in self._guards]
+        return conjunction((self.here, *guards)) if guards else self.here
 
     def guard(self, op: Operation, meaning: Meaning) -> None:
         """Where the results of an operation exist, its guard and all that it waits for has held."""
-        ends = [block.operations[-1] for run in meaning.regions for block in run.region.blocks if block.operations]
-        waited = (self.given(end) for end in ends if self._guards)
-        guard = conjunction((meaning.guard, self.given(op), *waited))
+        guard = self.given(op)
+        if meaning.guard is not TRUE:
+            guard = conjunction((meaning.guard, guard))
+        if self._guards:
+            ends = (block.operations[-1] for run in meaning.regions for block in run.region.blocks if block.operations)
+            guard = conjunction((guard, *map(self.given, ends)))
         if guard is not TRUE:
             self._guards.update(dict.fromkeys(op.results, guard))
 

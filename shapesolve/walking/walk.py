@@ -15,7 +15,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.limits import TooLarge
-from shapesolve.language.recording import begin
+from shapesolve.language.recording import begin, current
 from shapesolve.measuring import stage
 from shapesolve.reading.program import Block, Function, Operation, Program, Region, SymbolRef, Value
 from shapesolve.walking.approximations import Approximation
@@ -86,7 +86,7 @@ class _Walk:
         self.deadline = deadline
         self.inputs = inputs
         self.rulebook = rulebook
-        self.values: dict[Value, Abstract] = KnownValues()
+        self.values: dict[Value, Abstract] = KnownValues() if current() is not None else {}
         self.unknowns: Unknowns = inputs.unknowns
         self.iteration: tuple[Dim, ...] | None = None
         self.events: list[Event] = []
@@ -255,7 +255,7 @@ class _Walk:
         if meaning.is_undefined:
             self.undefined.begin(op)
         defined, since = TRUE, len(self.events)
-        if self.defence.doubts:
+        if self.defence.doubts.ops:
             meaning, defined = self.defence.meaning(op, meaning)
         for formula, because in meaning.known:
             self.events.append(Fact(formula, Source.DEFINITION, because, op.location))
@@ -267,7 +267,8 @@ class _Walk:
             self.events.append(Fact(formula, Source.ASSUMPTION, because, op.location))
         if meaning.presumes is not TRUE:
             self.events.append(Presumption(meaning.presumes, f"{op.name} {meaning.otherwise}", op.location))
-        self.events.extend(Question(condition, op) for condition in meaning.asks)
+        if meaning.asks:
+            self.events.extend(Question(condition, op) for condition in meaning.asks)
         self.events.extend(self.shortcuts.before(op, meaning))
         for reason in meaning.approximations:
             self.approximate(op, reason, meaning.free, demands_known=bool(meaning.free))
@@ -315,7 +316,7 @@ class _Walk:
                 self._raise(op, claim)
             settled.append(known)
             declared.append(claims)
-        if self.defence.doubts:
+        if self.defence.doubts.ops:
             settled, facts = self.defence.results(op, meaning, defined, settled, declared)
             self.events.extend(Fact(formula, Source.DEFINITION, because, op.location) for formula, because in facts)
         for value, known in zip(op.results, settled, strict=True):

@@ -429,6 +429,12 @@ def test_blanking_moves_nothing() -> None:
     assert without_locations("x loc(") is None
 
 
+@pytest.mark.parametrize("name", ["%loc", "@loc", "#loc", "x.loc", "my-loc", "1loc"])
+def test_a_name_that_ends_like_a_location_is_none(name: str) -> None:
+    assert without_locations(f"y {name}(#a)") is None
+    assert without_locations(f"y {name}(#a) loc(#b)") == f"y {name}(#a) {' ' * 7}"
+
+
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     class Standard:
         buffer = io.BytesIO(b"func.func @f() {\n  return\n}")

@@ -55,10 +55,10 @@ class Comparison:
         self._events = tuple(guarded_events(self._source))
         self._ends = tuple(in_first_and_last(source))
         self._repeated = Repetitions(source, self._events, frozenset(target.iterations))
-        self._theirs = Repetitions(target, tuple(guarded_events(self._target)), frozenset(source.iterations))
-        stepped = tuple(guarded_events(self._in_step))
-        self._nests = self._theirs.nests()
-        self._nests_in_step = Repetitions(in_step, stepped, frozenset(target.iterations)).nests()
+        stepped = Repetitions(in_step, tuple(guarded_events(self._in_step)), frozenset(target.iterations))
+        theirs = tuple(guarded_events(self._target))
+        self._theirs = Repetitions(target, theirs, frozenset(source.iterations), stepped)
+        self._nests, self._nests_in_step = self._theirs.nests(), stepped.nests()
         self._progress = progress
         self.source_returns = True
         self.contradiction: Unreachable | None = None

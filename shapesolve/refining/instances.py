@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 
 from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.dims import Dim, floordiv, of_atom, variable
@@ -22,8 +22,8 @@ from shapesolve.refining.paired_walk import Walked
 from shapesolve.walking.interpreting import Scope
 from shapesolve.walking.obligations import Fact, Obligation
 
-_MOST_OF_ONE = 24
-_MOST = 300
+_MOST_OF_ONE = 48
+_MOST = 600
 """So many instances are taken of one fact, and of all of them for one question."""
 
 
@@ -73,9 +73,20 @@ ANYWHERE = _Precedes((), or_equal=True)
 
 
 class Repetitions:
-    """What one program does again and again. Iterations in ``common`` are the same ones in the other program."""
+    """What one program does again and again. Iterations in ``common`` are the same ones in the other program.
 
-    def __init__(self, walked: Walked, events: Sequence[Guarded], common: frozenset[Variable]) -> None:
+    ``in_step`` is the same program in the iterations that the other one is in: what is not known there is the same.
+    """
+
+    def __init__(
+        self,
+        walked: Walked,
+        events: Sequence[Guarded],
+        common: frozenset[Variable],
+        in_step: Repetitions | None = None,
+    ) -> None:
+        self._in_step = in_step
+        self._common = common
         self._iterations = walked.iterations
         loops = {each.op for each in walked.iterations.values()} | {None}
         self._inner = {made for made, op in walked.makers.items() if op in loops}
@@ -121,11 +132,16 @@ class Repetitions:
         nest = self._loops.around((*around, scope)) if scope.enter.in_order else None
         if not nest:
             return iter(())
-        outer = nest[:-1]
+        outer, before = nest[:-1], _Precedes(nest, or_equal=False)
         return _some(
-            self._instances(each, [chosen], kept=outer, own=nest[-1:], precedes=_Precedes(nest, or_equal=False))
-            for each in self._facts
-            if shared(each.around, nest) == nest
+            chain(
+                [self._told_in_step(nest, before)],
+                (
+                    self._instances(each, [chosen], kept=outer, own=nest[-1:], precedes=before)
+                    for each in self._facts
+                    if shared(each.around, nest) == nest
+                ),
+            )
         )
 
     def left(self, around: Sequence[Scope], scope: Scope, chosen: Chosen) -> Iterator[Fact]:
@@ -133,9 +149,31 @@ class Repetitions:
         nest = self._loops.around((*around, scope)) if scope.enter.repeats else None
         if not nest or self._last.get(scope.enter.of) is not scope.enter:
             return iter(())
+        outer = nest[:-1]
         return _some(
-            self._instances(each, [chosen], kept=nest[:-1]) for each in self._facts if shared(each.around, nest) == nest
+            chain(
+                [self._told_in_step(nest, _Precedes(outer, or_equal=True))],
+                (
+                    self._instances(each, [chosen], kept=outer)
+                    for each in self._facts
+                    if shared(each.around, nest) == nest
+                ),
+            )
         )
+
+    def _told_in_step(self, nest: Nest, precedes: _Precedes) -> Iterator[Fact]:
+        """What holds in the iteration that the other program is in, where that precedes the one that was walked."""
+        if self._in_step is None:
+            return
+        theirs = [self._in_step._loops.of(each.op) for each in nest]
+        values: dict[Variable, Dim] = {}
+        for own, other in zip(nest, theirs, strict=True):
+            if other is None or len(own.numbers) != len(other.numbers):
+                return
+            values.update(zip(own.numbers, map(of_atom, other.numbers), strict=True))
+        for each in self._in_step._facts:
+            if list(each.around[: len(nest)]) == theirs:
+                yield replace(each.fact, formula=implies(precedes.at(values), each.fact.formula), made_by=None)
 
     def _repeated(self, walked: Walked, events: Sequence[Guarded], common: frozenset[Variable]) -> Iterator[_Repeated]:
         outside = frozenset(walked.trace.input_variables)
@@ -146,7 +184,7 @@ class Repetitions:
             said, around = fact.formula.variables, self._loops.around(each.around)
             nest = () if around is None else self._nest(each, around, said)
             is_whole = said & self._iterations.keys() <= set(numbers(nest))  # of no iteration that is not told apart
-            if nest and is_whole and common.isdisjoint(numbers(nest)) and not _has_shapes(said - outside):
+            if is_whole and not common.issuperset(numbers(nest)) and not _has_shapes(said - outside):
                 yield _Repeated(position, fact, around or (), nest, outside)
             if not any(scope.enter.repeats for scope in each.around):
                 outside |= said - self._iterations.keys() - self._inner
@@ -169,9 +207,9 @@ class Repetitions:
     ) -> Iterator[Fact]:
         """A fact in chosen iterations where these precede; in that which was walked of the loops that are ``kept``.
 
-        Of its ``own`` loops, that one is among the chosen, and the one before it.
+        Of its ``own`` loops, and those in common, that one is among the chosen, and the one before it.
         """
-        walked, fixed = frozenset(numbers(own)), frozenset(numbers(kept))
+        walked, fixed = self._common.union(numbers(own)), frozenset(numbers(kept))
         loops = tuple(numbers(each.nest))
         for one in chosen or (NOBODY,):
             for values in islice(self._values(loops, {}, one, walked, fixed), _MOST_OF_ONE):

@@ -151,7 +151,10 @@ class _Run:
         return self.all_of(part.inside, known) if _holds(runs, known) else None
 
     def _repeated(self, regions: Sequence[_Part], known: _Numbers) -> Behaviour | None:
-        """How the run ends in a loop, each iteration of which runs these regions."""
+        """How the run ends in a loop, each iteration of which runs these regions.
+
+        Where iterations have no order, the run may be undefined if one of them is, and is if the first that ends it is.
+        """
         loop = self._loops.of(regions[0].loop)
         if loop is None:
             raise _NotKnown
@@ -163,8 +166,8 @@ class _Run:
                 if ended is not None:
                     ends.append(ended)
                     break
-            if ends and in_order:
-                break
+            if ends and (in_order or ends[0].ending is Ending.UNDEFINED):
+                return ends[0]
         _require(len({each.ending for each in ends}) <= 1)  # else the order decides, and there is none
         return ends[0] if ends else None
 

@@ -88,7 +88,7 @@ def walk_side(
         watched.unseen,
         watched.numbers,
         numbering.given,
-        unknowns.iterations,
+        unknowns.kept_iterations(),
         unknowns.makers,
     )
 
@@ -153,6 +153,11 @@ class _SidedUnknowns(Unknowns):
         stand_for = Iterations(self.maker.number, loop, visit, first, end, step, last_leaves=op is not None)
         self.iterations.update(dict.fromkeys(made.variables, stand_for))
         return made
+
+    def kept_iterations(self) -> dict[Variable, Iterations]:
+        """What unknown iterations stand for, without those that were given up because another try was made."""
+        made = self.made_after(0)
+        return {each: of for each, of in self.iterations.items() if each.name in made}
 
     def is_own(self, unknown: Variable) -> bool:
         """Whether only this program can have an unknown, as far as its name says."""

@@ -122,6 +122,19 @@ def test_loops_in_loops() -> None:
     assert compared(source, (loop(inner, SMALL),)).word == "proved"  # both only stop, in one order or the other
 
 
+def test_a_loop_that_is_the_same_in_every_iteration() -> None:
+    """The inner loop stays as it is; what its element ``j`` is was found out in an iteration before."""
+    inner = Loop("scf.for", "j", ZERO, N, 1, (Check(Sum(0, ((1, "j"),)), Sum(1, D.terms)), Read(Sum(0, ((1, "j"),)))))
+    weak = Check(COUNTER, Sum(1, D.terms))
+    assert compared((loop(weak, inner, step=2),), (loop(inner, weak, step=2),)).word == "proved"
+
+
+def test_iterations_in_no_order_may_be_undefined() -> None:
+    """Two iterations stop and one before them reads what is not there: that may be what happens."""
+    source, target = (Check(ZERO, ZERO), loop(THERE, kind="scf.parallel")), (loop(THERE, SMALL, kind="scf.parallel"),)
+    assert compared(source, target).word == "refuted"
+
+
 def test_a_size_that_grows() -> None:
     grows = Carried("c", E, Sum(1))
     checked = replace(loop(Check(Sum(0, ((1, "c"),)), D), THERE), carried=grows)
@@ -193,6 +206,20 @@ def test_what_an_iteration_finds_is_its_own() -> None:
     )
     assert compared(DATA.format(body=check), DATA.format(body=f"{dim}\n{check}")).word != "proved"
     assert compared(DATA.format(body=f"{check}\n{dim}"), DATA.format(body=f"{dim}\n{check}")).word != "proved"
+
+
+def test_what_both_find_in_one_iteration_is_the_same() -> None:
+    """The number that stops the source stops the target in the same iteration."""
+    check, read = (
+        'cf.assert %fine, "small"',
+        "%m = arith.maxsi %k, %c0 : index\n%e = tensor.extract %x[%m] : tensor<?xf32>",
+    )
+    assert (
+        compared(
+            DATA.format(body=f"{check}\n{read}"), DATA.format(body=f"%m = arith.addi %k, %k : index\n{check}")
+        ).word
+        == "proved"
+    )
 
 
 OWN = """%is_first = arith.cmpi eq, %i, %c0 : index

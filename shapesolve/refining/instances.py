@@ -20,10 +20,10 @@ from shapesolve.refining.guards import Guarded
 from shapesolve.refining.iterations import Iterations, Loops, Nest, numbers, shared
 from shapesolve.refining.paired_walk import Walked
 from shapesolve.walking.interpreting import Scope
-from shapesolve.walking.obligations import Fact, Obligation
+from shapesolve.walking.obligations import Fact, Obligation, Source
 
 _MOST_OF_ONE = 48
-_MOST = 600
+_MOST = 300
 """So many instances are taken of one fact, and of all of them for one question."""
 
 
@@ -93,6 +93,8 @@ class Repetitions:
         self._loops = Loops(walked.trace, walked.iterations)
         self._last = {each.enter.of: each.enter for event in events for each in event.around if each.enter.repeats}
         self._facts = [] if common >= walked.iterations.keys() else list(self._repeated(walked, events, common))
+        # What else is demanded is shown where it is demanded, of all iterations.
+        self._checks = [each for each in self._facts if each.fact.source is Source.CHECK]
 
     def nests(self) -> list[Chosen]:
         """The loops that are in no other program, with those around them."""
@@ -123,7 +125,7 @@ class Repetitions:
             return iter(())
         return _some(
             self._instances(each, chosen, own=both, precedes=_Precedes(both, or_equal=each.position < position))
-            for each in self._facts
+            for each in sorted(self._facts, key=lambda each: (not shared(each.around, nest), -each.position))
             if (both := shared(each.around, nest)) or each.position < position
         )
 
@@ -138,7 +140,7 @@ class Repetitions:
                 [self._told_in_step(nest, before)],
                 (
                     self._instances(each, [chosen], kept=outer, own=nest[-1:], precedes=before)
-                    for each in self._facts
+                    for each in self._checks
                     if shared(each.around, nest) == nest
                 ),
             )
@@ -155,7 +157,7 @@ class Repetitions:
                 [self._told_in_step(nest, _Precedes(outer, or_equal=True))],
                 (
                     self._instances(each, [chosen], kept=outer)
-                    for each in self._facts
+                    for each in self._checks
                     if shared(each.around, nest) == nest
                 ),
             )
@@ -171,7 +173,7 @@ class Repetitions:
             if other is None or len(own.numbers) != len(other.numbers):
                 return
             values.update(zip(own.numbers, map(of_atom, other.numbers), strict=True))
-        for each in self._in_step._facts:
+        for each in self._in_step._checks:
             if list(each.around[: len(nest)]) == theirs:
                 yield replace(each.fact, formula=implies(precedes.at(values), each.fact.formula), made_by=None)
 

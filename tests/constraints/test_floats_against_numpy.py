@@ -196,6 +196,7 @@ def _agrees(said: Float, seen: np.floating, sizes: Assignment) -> bool:
 def test_floats_are_what_is_said_of_them(program: Drawn, numbers: list[tuple[int, int, int]]) -> None:
     trace = trace_of(program.text)
     values = _values(trace)
+    too_long = {each for found in trace.approximations if "is too long" in found.reason for each in found.free}
     for each in numbers:
         sizes = _at(trace, each)
         if sizes is None:
@@ -209,6 +210,8 @@ def test_floats_are_what_is_said_of_them(program: Drawn, numbers: list[tuple[int
                 assert not isinstance(said, Float) or _agrees(said, float_, sizes), (position, each, float_)
             for name, answer in answers.items():
                 said = trace.values[values[name]]
+                if isinstance(said, Dim | Formula) and said.variables & too_long:
+                    continue
                 if answer is not None and isinstance(said, Dim):
                     assert evaluate(said, sizes) == answer, (name, each)
                 elif answer is not None and isinstance(said, Formula):

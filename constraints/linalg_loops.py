@@ -196,7 +196,8 @@ def with_bounds(
     if yielded is None or len(yielded) != len(results):
         return results
     maps = nest.maps[-len(results) :] if results else ()
-    known = Bounded(inner.inside, see.unknowns.made_after(inner.since))
+    made = see.unknowns.made_after(inner.since)
+    known = Bounded({**see.unknowns.bounds_among(made), **inner.inside}, made)
     return tuple(
         Tensor(result.shape, between=_bounds(value, known, nest.runs))
         if isinstance(result, Tensor) and isinstance(value, Dim | Float) and _writes_all(map)

@@ -40,7 +40,7 @@ def extract(op: Operation, see: RuleContext) -> Meaning:
     if found is None and tensor.between is not None and is_integer(op.results[0].type):
         if tensor.between.only is not None:
             return Meaning((tensor.between.only,), claims=claims)
-        value = see.fresh_integer(op.results[0])
+        value = see.one_of(op.results[0], tensor.between)
         fact = (tensor.between.holds_of(value), f"all elements of {source.name} lie between these")
         why = f"of what {source.name} holds only the bounds are known"
         return Meaning((value,), claims=claims, facts=(fact,), approximations=(why,), free=value.variables)

@@ -14,7 +14,7 @@ from shapesolve.walking.declared import Kept, StatedContract, StatedContracts
 from shapesolve.walking.origins import Origins, whose
 from shapesolve.walking.provenance import recall
 from shapesolve.walking.unknowns import Unknowns, integer_range
-from shapesolve.walking.values import Abstract, Element, Size, Tensor, Witness
+from shapesolve.walking.values import Abstract, Between, Element, Size, Tensor, Witness
 
 
 class CannotSee(Exception):
@@ -153,6 +153,10 @@ class RuleContext:
     def fresh_integer(self, value: Value) -> Dim:
         """A new unknown integer of a value's type."""
         return self._around.unknowns.size(value.name, *integer_range(value.type))
+
+    def one_of(self, value: Value, between: Between) -> Dim:
+        """A new unknown integer of a value's type, which is one of what lies between two numbers."""
+        return self._around.unknowns.one_of(value.name, between, *integer_range(value.type))
 
     def why_unknown(self, value: Value, name: str = "") -> str:
         """Why what a value holds, or what of this name is in it, is not known: whose data it is, if anybody's."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import prod
 
@@ -13,7 +13,18 @@ from shapesolve.language.dims import Dim, dim, variable
 from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.language.shapes import BroadcastShape, RankedShape, Shape, unranked
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Type
-from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Float, Listed, Opaque, Size, Tensor, Witness
+from shapesolve.walking.values import (
+    MAX_ELEMENTS,
+    Abstract,
+    Between,
+    Element,
+    Float,
+    Listed,
+    Opaque,
+    Size,
+    Tensor,
+    Witness,
+)
 
 INDEX_RANGE = (MIN_INDEX, MAX_SIZE)
 SIZES = re.compile(r"!tosa\.shape<\d+>")
@@ -50,6 +61,7 @@ class Unknowns:
         self._made: list[str] = []
         self.ranges: dict[str, Range] = {}
         """The ranges of which every number occurs, by the names of what stands for them."""
+        self._bounds: dict[str, tuple[Variable, Between]] = {}
 
     def name(self, wished: str) -> str:
         count = self._taken.get(wished, 0) + 1
@@ -75,6 +87,7 @@ class Unknowns:
         """Forget the names given since, because nothing made of them is kept."""
         for name in self._made[mark.count :]:
             self.ranges.pop(name, None)
+            self._bounds.pop(name, None)
         del self._made[mark.count :]
         self._taken = dict(mark.taken)
 
@@ -85,6 +98,16 @@ class Unknowns:
     def size(self, name: str, lower: int | None = 0, upper: int | None = MAX_SIZE) -> Dim:
         """A fresh variable within bounds."""
         return variable(self.name(name), lower, upper)
+
+    def one_of(self, name: str, between: Between, lower: int, upper: int) -> Dim:
+        """A fresh variable that stands for one of many elements, and lies between what all of them do."""
+        made = self.size(name, lower, upper)
+        self._bounds |= {each.name: (each, between.loosely) for each in made.variables}
+        return made
+
+    def bounds_among(self, names: Iterable[str]) -> dict[Variable, Between]:
+        """What those variables lie between, of these names, that stand for one of many elements."""
+        return dict(self._bounds[name] for name in names if name in self._bounds)
 
     def every(self, name: str, of: Range, lower: int | None, upper: int | None, op: Operation | None = None) -> Dim:
         """A fresh variable that stands for every number of a range, each of which occurs.

@@ -200,6 +200,35 @@ def test_products_quotients_and_choices_are_bounded(body: str, bounds: tuple[int
     assert _bounds(UNBOUNDED.format(body=body), {"y": 1000}) == bounds
 
 
+LOOKED_UP = """#map = affine_map<(d0) -> (d0)>
+func.func @f(%n: index, %m: index) -> tensor<?xi64> {
+  %c1 = arith.constant 1 : i64
+  %e = tensor.empty(%n) : tensor<?xi64>
+  %r = linalg.generic {indexing_maps = [#map], iterator_types = ["parallel"]} outs(%e : tensor<?xi64>) {
+  ^bb0(%out: i64):
+    %i = linalg.index 0 : index
+    %a = arith.index_cast %i : index to i64
+    linalg.yield %a : i64
+  } -> tensor<?xi64>
+  %f = tensor.empty(%m) : tensor<?xi64>
+  %s = linalg.generic {indexing_maps = [#map], iterator_types = ["parallel"]} outs(%f : tensor<?xi64>) {
+  ^bb0(%out: i64):
+    %i = linalg.index 0 : index
+    %rest = arith.remui %i, %n : index
+    %a = tensor.extract %r[%rest] : tensor<?xi64>
+    %b = arith.addi %a, %c1 : i64
+    linalg.yield %b : i64
+  } -> tensor<?xi64>
+  return %s : tensor<?xi64>
+}"""
+
+
+def test_what_is_looked_up_lies_between_the_bounds_of_all() -> None:
+    """A tensor repeated, as torch-mlir writes it."""
+    assert _bounds(LOOKED_UP, {"n": 5, "m": 7}) == (1, 5)
+    assert _bounds(LOOKED_UP, {"n": 0, "m": 7}) is None
+
+
 def test_what_is_known_outside_moves_the_bounds() -> None:
     assert _bounds(UNBOUNDED.format(body="%a = arith.addi %i, %y : i64"), {"y": 1000}) == (1000, 1099)
 

@@ -20,6 +20,7 @@ from .ends import Ends, hull
 from .float_elements import HOLDS_SIZES
 from .float_numbers import (
     FORMATS,
+    ROUNDINGS,
     Format,
     Rounded,
     added,
@@ -101,28 +102,28 @@ def range_of_floats(value: Value, low: Dim, high: Dim) -> Between | None:
 
 
 def _sum(row: Sequence[Float | None], format: Format) -> Rounded:
-    a, b, factor = _given(row)
+    a, b, factor = _given(row, 3)
     return added(a, b if _is(factor, 1) else _not_followed(), format)
 
 
 def _difference(row: Sequence[Float | None], format: Format) -> Rounded:
-    a, b, factor = _given(row)
+    a, b, factor = _given(row, 3)
     return added(a, negated(b) if _is(factor, 1) else _not_followed(), format)
 
 
 def _reversed_difference(row: Sequence[Float | None], format: Format) -> Rounded:
-    a, b, factor = _given(row)
+    a, b, factor = _given(row, 3)
     return _difference((b, a, factor), format)
 
 
 def _product(row: Sequence[Float | None], format: Format) -> Rounded:
-    a, b = _given(row)
+    a, b = _given(row, 2)
     return multiplied(a, b, format)
 
 
 def _quotient(row: Sequence[Float | None], format: Format) -> Rounded:
     """Of what is divided by a power of 2: whether PyTorch divides, or multiplies by an inverse, is the same there."""
-    a, b = _given(row)
+    a, b = _given(row, 2)
     parts = (b.numerator, b.denominator)
     if b.exact is not TRUE or not all(each.is_constant and each.constant.bit_count() == 1 for each in parts):
         _not_followed()
@@ -130,15 +131,17 @@ def _quotient(row: Sequence[Float | None], format: Format) -> Rounded:
 
 
 def _clamped(row: Sequence[Float | None], format: Format) -> Rounded:
+    if len(row) != 3:
+        _not_followed()
     number, lower, upper = row
-    (found,) = _given([number])
+    (found,) = _given([number], 1)
     found = found if lower is None else extreme(found, lower, "max")
     return Rounded(found if upper is None else extreme(found, upper, "min"))
 
 
 def _extreme(which: str) -> Callable[[Sequence[Float | None], Format], Rounded]:
     def compute(row: Sequence[Float | None], format: Format) -> Rounded:
-        a, b = _given(row)
+        a, b = _given(row, 2)
         return Rounded(extreme(a, b, which))
 
     return compute
@@ -146,18 +149,17 @@ def _extreme(which: str) -> Callable[[Sequence[Float | None], Format], Rounded]:
 
 def _whole(how: str) -> Callable[[Sequence[Float | None], Format], Rounded]:
     def compute(row: Sequence[Float | None], format: Format) -> Rounded:
-        (number,) = _given(row)
-        if number.error != 0:
-            _not_followed()
-        found = integral(number, how, _not_followed)
-        return Rounded(Float(found.value, exact=found.known, whole=found.known, error=None, defined=found.known))
+        (number,) = _given(row, 1)
+        whole = ROUNDINGS[how](number.numerator, number.denominator)
+        return Rounded(Float(whole, exact=number.exact, whole=number.exact, error=None, defined=number.exact))
 
     return compute
 
 
-def _given(row: Sequence[Float | None]) -> list[Float]:
+def _given(row: Sequence[Float | None], count: int) -> list[Float]:
+    """So many numbers, none of which is left out."""
     found = [each for each in row if each is not None]
-    return found if len(found) == len(row) else _not_followed()
+    return found if len(found) == len(row) == count else _not_followed()
 
 
 def _is(a: Float, number: int) -> bool:
@@ -174,7 +176,7 @@ _FLOATS: Mapping[str, Callable[[Sequence[Float | None], Format], Rounded]] = {
     "rsub": _reversed_difference,
     "mul": _product,
     "div": _quotient,
-    "neg": lambda row, _: Rounded(negated(*_given(row))),
+    "neg": lambda row, _: Rounded(negated(*_given(row, 1))),
     "maximum": _extreme("max"),
     "minimum": _extreme("min"),
     "clamp": _clamped,

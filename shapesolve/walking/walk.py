@@ -267,8 +267,7 @@ class _Walk:
             self.events.append(Fact(formula, Source.ASSUMPTION, because, op.location))
         if meaning.presumes is not TRUE:
             self.events.append(Presumption(meaning.presumes, f"{op.name} {meaning.otherwise}", op.location))
-        if meaning.asks:
-            self.events.extend(Question(condition, op) for condition in meaning.asks)
+        self.events.extend(Question(condition, op) for condition in meaning.asks)
         self.events.extend(self.shortcuts.before(op, meaning))
         for reason in meaning.approximations:
             self.approximate(op, reason, meaning.free, demands_known=bool(meaning.free))

@@ -178,6 +178,14 @@ def test_an_image_made_twice_as_large_looks_up_places_that_are_there() -> None:
     assert "%t6" not in _bounds(text, 2**23 + 1)
 
 
+def test_an_operator_with_more_operands_is_another_one() -> None:
+    text = _program(0, [], "f32", [("round", 0.0)])
+    call = f"%t1, %one : {FLOATS['f32']}, !torch.int ->"
+    decimals = text.replace(f"torch.aten.round %t1 : {FLOATS['f32']} ->", f"torch.aten.round.decimals {call}")
+    assert decimals != text
+    assert "%t2" in _bounds(text, 5) and "%t2" not in _bounds(decimals, 5)
+
+
 def test_what_is_rounded_has_no_bounds() -> None:
     assert "%t2" not in _bounds(_program(0, [], "f32", [("mul.Scalar", 0.1)]), 10)
     assert "%t2" not in _bounds(_program(0, [], "f32", [("div.Scalar", 3.0)]), 10)

@@ -65,3 +65,15 @@ class SelfAttention(nn.Module):
 def attention() -> Any:
     """Batches of sequences: what torch-mlir makes of them is right for one sequence only."""
     return SelfAttention().eval(), (torch.zeros(2, 6, 16),), {"x": {0: Dim("B", max=64), 1: Dim("T", min=1, max=128)}}
+
+
+class Parts(nn.Module):
+    """Averages a sequence over four parts."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return nn.functional.adaptive_avg_pool1d(x, 4)
+
+
+def parts() -> Any:
+    """Sequences of 8 to 512: of 14, with which they are exported, four parts overlap; of 8 they do not."""
+    return Parts().eval(), (torch.zeros(2, 8, 14),), {"x": {0: Dim("B", max=64), 2: Dim("T", min=8, max=512)}}

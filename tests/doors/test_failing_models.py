@@ -37,6 +37,11 @@ OURS = "failing_models.py"
             ["requires B == 1", "returns [2, 2, 16]", "in attention: return self.attention"],
         ),
         (
+            f"{OURS}:parts",
+            [],
+            ["%x: tensor<1x8x8xf32>", "tensor.extract: out-of-bounds access", "returns [1, 8, 4]"],
+        ),
+        (
             "vision_models.py:unet",
             ["--no-decompose", "--distrust"],
             ["requires image[2] % 8 == 0", "raises RuntimeError: Sizes of tensors must match"],

@@ -26,7 +26,6 @@ from .float_numbers import (
     added,
     converted,
     extreme,
-    integral,
     multiplied,
     negated,
     of_integer,
@@ -88,8 +87,7 @@ def recast_bounds(value: Value, see: RuleContext, result: Value) -> Followed:
     assert element is not None
     if target != _WORDS:
         return work.between_floats(converted(element, _FORMATS[target]))
-    found = integral(element, "trunc", lambda: see.fresh("rounded"))
-    return work.between_integers(found.value, found.known)
+    return work.between_integers(ROUNDINGS["trunc"](element.numerator, element.denominator), element.exact)
 
 
 def range_of_floats(value: Value, low: Dim, high: Dim) -> Between | None:
@@ -97,8 +95,8 @@ def range_of_floats(value: Value, low: Dim, high: Dim) -> Between | None:
     format = _FORMATS.get(spelled(value))
     if format is None:
         return None
-    exact = conjunction(of_integer(each, format).value.exact for each in (low, high))
-    return Between(low, high, exact)
+    ends = [of_integer(each, format) for each in (low, high)]
+    return Between(low, high, conjunction(part for end in ends for part in (end.value.exact, end.presumes)))
 
 
 def _sum(row: Sequence[Float | None], format: Format) -> Rounded:

@@ -186,6 +186,20 @@ def test_an_operator_with_more_operands_is_another_one() -> None:
     assert "%t2" in _bounds(text, 5) and "%t2" not in _bounds(decimals, 5)
 
 
+@pytest.mark.parametrize(("kind", "bits"), [("f32", 24), ("f64", 53)])
+def test_numbers_that_are_made_as_floats_are_bounded_where_these_hold_them(kind: str, bits: int) -> None:
+    none = "%none, %none, %none"
+    types = "!torch.int, !torch.int, !torch.none, !torch.none, !torch.none"
+    text = f"""func.func @f(%n: !torch.int) {{
+  %dtype = torch.constant.int {CODES[kind]}
+  %none = torch.constant.none
+  %t0 = torch.aten.arange %n, %dtype, {none} : {types} -> {FLOATS[kind]}
+  return
+}}"""
+    assert _ends(_bounds(text, 5)["%t0"], 5) == (0, 4)
+    assert "%t0" in _bounds(text, 2**bits + 1) and "%t0" not in _bounds(text, 2**bits + 2)
+
+
 def test_what_is_rounded_has_no_bounds() -> None:
     assert "%t2" not in _bounds(_program(0, [], "f32", [("mul.Scalar", 0.1)]), 10)
     assert "%t2" not in _bounds(_program(0, [], "f32", [("div.Scalar", 3.0)]), 10)

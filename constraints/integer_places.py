@@ -45,11 +45,12 @@ def places(
     *,
     name: str = "",
     unless: Formula = FALSE,
+    between_them_too: bool = True,
 ) -> Places:
     """Every integer of a tensor is ``inside``, or there is none, or ``unless`` holds.
 
-    The tensor is ``of`` this value, or in it, and then is called by the ``name``. ``inside`` of two numbers is inside
-    of all between them.
+    The tensor is ``of`` this value, or in it, and then is called by the ``name``. ``between_them_too``: where two
+    numbers are ``inside``, so are all between them, and the least and the greatest element speak for all.
     """
     name = name or of.name
     if held.elements is not None:
@@ -60,7 +61,7 @@ def places(
         raise CannotSee(f"the shape of {name} is not known")
     nothing = equal(product(held.shape.dims), 0)
     bounds = held.between
-    if bounds is not None and bounds.step and bounds.where is TRUE:
+    if between_them_too and bounds is not None and bounds.step and bounds.where is TRUE:
         # Both ends are elements, and what holds of these holds between them.
         ends = conjunction((inside(bounds.low), inside(bounds.high)))
         shown = (("the least element", bounds.low), ("the greatest element", bounds.high))

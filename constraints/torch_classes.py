@@ -49,9 +49,8 @@ def _classes(see: RuleContext, wanted: Value, classes: Dim, ignored: Value) -> P
         message = f"an element of {wanted.name} is the number of no class"
         return check("C9", formula, message, (("classes", classes), *shown))
 
-    # What is ignored may lie apart from the classes: that the ends of a range are inside says nothing of the others.
-    between = None if held.between is None else held.between.loosely
-    return integer_places.places(see, wanted, Tensor(held.shape, held.elements, between=between), inside, demand)
+    # What is ignored may lie apart from the classes.
+    return integer_places.places(see, wanted, held, inside, demand, between_them_too=False)
 
 
 def _meaning(results: Sequence[Tensor], claims: Sequence[Claim], found: Places) -> Meaning:

@@ -16,7 +16,7 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Between, Element, Opaque, Tensor, Unmodelled
 
 from .integers import as_truth
-from .torch_bounds import range_of_floats
+from .torch_bounds import range_of_floats, with_places
 from .torch_parameters import is_chosen_from
 from .torch_values import check, extent_pairs, integers, is_given, of_extents, product, split_names
 
@@ -120,8 +120,7 @@ def random_order(op: Operation, see: RuleContext) -> Meaning:
     """
     count = see.integer(op.operands[0])
     result, claims = _of_sizes((count,))
-    between = Between(dim(0), count - 1) if _holds_integers(op.results[0]) else None
-    return Meaning((Tensor(result.shape, between=between),), claims=claims)
+    return Meaning((with_places(op.results[0], result, count),), claims=claims)
 
 
 @rule("torch.aten.linspace", example=RANGES, effects=STOPS)

@@ -36,7 +36,9 @@ def nonzero_divisor(op: Operation, see: RuleContext, shape: Shape) -> Places | N
         return Places(demand(disjunction((nothing, unequal(known, 0))), (("the divisor", known),)))
     if not isinstance(known, Tensor):
         return None
-    # 0 may lie between two divisors: what holds of the least and the greatest says nothing of the others.
-    between = None if known.between is None else known.between.loosely
-    held = Tensor(known.shape, known.elements, between=between)
-    return integer_places.places(see, divisor, held, lambda number: unequal(number, 0), demand, unless=nothing)
+
+    def inside(number: Dim) -> Formula:
+        return unequal(number, 0)
+
+    # 0 may lie between two divisors.
+    return integer_places.places(see, divisor, known, inside, demand, unless=nothing, between_them_too=False)

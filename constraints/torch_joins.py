@@ -18,6 +18,7 @@ from .torch_bounds import bounds_in, with_bounds_of_all
 from .torch_values import (
     axis,
     axis_of,
+    bounds_of_some,
     check,
     constant,
     extent_pairs,
@@ -140,8 +141,7 @@ def stack(op: Operation, see: RuleContext) -> Meaning:
 
 
 def _parts(see: RuleContext, whole: Value, at: int, sizes: Sequence[Dim]) -> Listed:
-    extents, held = see.dims(whole), see.tensor(whole).between
-    between = None if held is None else held.loosely
+    extents, between = see.dims(whole), bounds_of_some(see, whole)
     parts: list[list[Dim]] = []
     for size in sizes:
         part = list(extents)
@@ -232,8 +232,7 @@ def unbind(op: Operation, see: RuleContext) -> Meaning:
     if not extents[at].is_constant or extents[at].constant > MOST_PARTS:
         raise CannotSee("how many parts there are is not known")
     rest = [each for index, each in enumerate(extents) if index != at]
-    held = see.tensor(op.operands[0]).between
-    part = replace(of_extents(rest), between=None if held is None else held.loosely)
+    part = replace(of_extents(rest), between=bounds_of_some(see, op.operands[0]))
     return Meaning((Listed((part,) * extents[at].constant),))
 
 

@@ -12,11 +12,12 @@ from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.values import Between, Element, Tensor
+from shapesolve.walking.values import Element, Tensor
 
 from .torch_values import (
     LARGEST,
     axis_of,
+    bounds_of_some,
     check,
     constant,
     extent_pairs,
@@ -65,14 +66,8 @@ def slice_(op: Operation, see: RuleContext) -> Meaning:
     if known is not None and len(extents) == 1 and start.is_constant and count.is_constant:
         elements = known[start.constant : start.constant + count.constant * step : step]
     extents[at] = count
-    between = _of_some(op, see)
+    between = bounds_of_some(see, op.operands[0])
     return Meaning((Tensor(RankedShape.of(extents), None if elements is None else tuple(elements), between=between),))
-
-
-def _of_some(op: Operation, see: RuleContext) -> Between | None:
-    """What some elements of the first operand lie between."""
-    between = see.tensor(op.operands[0]).between
-    return None if between is None else between.loosely
 
 
 @rule("torch.aten.slice_scatter", example=EXAMPLE, effects=STOPS)
@@ -111,7 +106,8 @@ def select(op: Operation, see: RuleContext) -> Meaning:
     if known is not None and len(extents) == 1 and place.is_constant and -len(known) <= place.constant < len(known):
         elements = (known[place.constant],)
     rest = [each for index, each in enumerate(extents) if index != at]
-    return Meaning((Tensor(RankedShape.of(rest), elements, between=_of_some(op, see)),), claims=claims)
+    between = bounds_of_some(see, op.operands[0])
+    return Meaning((Tensor(RankedShape.of(rest), elements, between=between),), claims=claims)
 
 
 def _selected(

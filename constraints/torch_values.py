@@ -26,7 +26,7 @@ from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning
-from shapesolve.walking.values import Absent, Abstract, Listed, Tensor, Text, Unmodelled
+from shapesolve.walking.values import Absent, Abstract, Between, Listed, Tensor, Text, Unmodelled
 
 from .extent_tensors import shown_dims
 
@@ -194,6 +194,12 @@ def from_front(number: Dim, extent: Dim) -> Dim:
 def taken(see: RuleContext, source: Value, extents: Iterable[Dim | int]) -> Tensor:
     """A tensor of the elements of another, all of them, in whatever order and however often, or of none."""
     return Tensor(RankedShape.of(map(dim, extents)), between=see.tensor(source).between)
+
+
+def bounds_of_some(see: RuleContext, source: Value) -> Between | None:
+    """What some elements of a tensor lie between, where that is known of all."""
+    between = see.tensor(source).between
+    return None if between is None else between.loosely
 
 
 def of_extents(extents: Iterable[Dim | int]) -> Tensor:

@@ -55,12 +55,15 @@ def _run_apart(arguments: argparse.Namespace) -> int:
     if lacking := shortage():
         complain(f"error: {lacking}")
         return USAGE_OR_INPUT
-    # numpy comes with MLIR's bindings; a thread of its algebra for every core would take memory that nobody uses.
+    # numpy comes with models; a thread of its algebra for every core would take memory that nobody uses.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
     arguments.alone = True
 
     def command() -> int:
+        from shapesolve.reading import bindings
+
+        bindings.used_by_nobody_else()
         try:
             return _finished(lambda: run(arguments))
         except KeyboardInterrupt:

@@ -15,10 +15,10 @@ import signal
 import socket
 import sys
 from collections.abc import Sequence
-from types import ModuleType
-from typing import NoReturn, cast
+from typing import NoReturn
 
 from shapesolve.executing import confinement
+from shapesolve.reading import bindings
 
 PATH_BYTES = 4096
 """Every request is a path of so many bytes, filled up with zeros, and three descriptors."""
@@ -43,11 +43,9 @@ def serve(numbers: Sequence[int]) -> None:
         return
     confinement.end_with_parent()
     asking: list[socket.socket] = [socket.socket(fileno=number) for number in numbers]
-    # MLIR's bindings import numpy where there is one, for builders of attributes that nothing here uses: a quarter of
-    # the time of the start.
-    sys.modules.setdefault("numpy", cast("ModuleType", None))
-    for name in _NEEDED:
-        importlib.import_module(name)
+    with bindings.without_numpy():
+        for name in _NEEDED:
+            importlib.import_module(name)
     importlib.import_module("shapesolve.executing.lowering.contexts").prepare()
     gc.freeze()
     woken = _woken_by_ends()

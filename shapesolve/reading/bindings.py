@@ -6,21 +6,51 @@ Everything is imported late: loading the bindings costs about 0.1 s, which comma
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from functools import cache
-from typing import Any
+from types import ModuleType
+from typing import Any, cast
 
 # The bindings ship no usable type stubs for the calls made here, so this door hands out `Any`.
 Bindings = Any
 
 _TO_TM_TENSOR = "builtin.module(func.func(convert-torch-to-tmtensor,convert-torch-to-stablehlo))"
 
+_nobody_else = False
+
+
+def used_by_nobody_else() -> None:
+    """Say that this process is ours: numpy is not imported for the bindings, unless it is there."""
+    global _nobody_else
+    _nobody_else = True
+
+
+@contextmanager
+def without_numpy() -> Generator[None]:
+    """Meanwhile there is no numpy, unless it is there.
+
+    MLIR's bindings import it for builders of attributes that nothing here uses, which is a quarter of the time of a
+    short command.
+    """
+    if "numpy" in sys.modules:
+        yield
+        return
+    sys.modules["numpy"] = cast("ModuleType", None)  # whoever imports it is told that there is none
+    try:
+        yield
+    finally:
+        del sys.modules["numpy"]
+
 
 @cache  # asked for by the operation
 def ir() -> Bindings:
     """MLIR's ``ir`` module."""
-    return importlib.import_module("torch_mlir.ir")
+    if not _nobody_else:
+        return importlib.import_module("torch_mlir.ir")
+    with without_numpy():
+        return importlib.import_module("torch_mlir.ir")
 
 
 def passmanager() -> Bindings:

@@ -68,8 +68,10 @@ def _refuse_bad_targets(arguments: argparse.Namespace, options: Options) -> None
         try:
             options.dump_directory.mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            raise InputError(f"{options.dump_directory}: {reason}", where="--dump-queries") from None
+            reason = f": {error.strerror}" if isinstance(error, OSError) else f": {error}"
+            if isinstance(error, FileExistsError | NotADirectoryError):
+                reason = " is not a directory"
+            raise InputError(f"{options.dump_directory}{reason}", where="--dump-queries") from None
     if arguments.certify is not None:
         from shapesolve.commands.certificate_directory import check_directory
 

@@ -27,7 +27,8 @@ class Parser(argparse.ArgumentParser):
 
         unknown = _UNKNOWN.search(message)
         alike = get_close_matches(unknown["word"], _words(self), n=1, cutoff=0.7) if unknown else []
-        super().error(f"{message}; did you mean `{alike[0]}`?" if alike else message)
+        said = f"{message}; did you mean `{alike[0]}`?" if alike else message
+        self.exit(2, f"{self.prog}: error: {said}\n{self.prog} --help says what there is\n")
 
 
 def _words(parser: argparse.ArgumentParser) -> list[str]:

@@ -48,6 +48,8 @@ def model_in(source: str) -> Model | None:
     path = Path(source)
     if source == "-" or _is_file(path):
         return _of_file(path, source)
+    if source.endswith(".py:"):
+        raise _without_function(source[:-1])
     callable_ = _CALLABLE.fullmatch(source)
     if callable_:
         if not _is_file(Path(callable_["file"])):
@@ -57,6 +59,10 @@ def model_in(source: str) -> Model | None:
     if importable and not importable["file"].endswith(_MLIR_FILES):
         return Model(Kind.CALLABLE, importable["file"], importable["name"])
     return None
+
+
+def _without_function(file: str) -> InputError:
+    return InputError(f"this is Python: say which function in it makes the model, as in {file}:make_model", where=file)
 
 
 def file_of(source: str) -> str:
@@ -77,9 +83,7 @@ def _of_file(path: Path, source: str) -> Model | None:
         return None
     suffix = path.suffix.lower()
     if suffix == ".py":
-        raise InputError(
-            f"this is Python: say which function in it makes the model, as in {source}:make_model", where=source
-        )
+        raise _without_function(source)
     if suffix == ".pt2":
         _check_torch_archive(path, source)
         needs("torch")

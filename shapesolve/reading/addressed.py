@@ -11,6 +11,24 @@ from shapesolve.reading.program import Function, Program
 _OF_FUNCTION = re.compile(r"@(?P<name>.+?)(?<!:):(?!:)\s*(?P<text>.*)", re.DOTALL)
 
 
+class GivenText(str):
+    """A text that knows what gave it: ``by`` is said where it cannot be read."""
+
+    by: str
+
+    @classmethod
+    def given(cls, text: str, by: str) -> GivenText:
+        """The text, given by an option or a file."""
+        found = cls(text)
+        found.by = by
+        return found
+
+
+def giver(text: str, option: str) -> str:
+    """What gave a text: the option of such texts, if nothing else is known."""
+    return text.by if isinstance(text, GivenText) else option
+
+
 def given_for(function: Function, texts: Sequence[str]) -> list[str]:
     """What is said of a function: texts without a name, and those that begin with its own, ``@f: T >= 2``."""
     found: list[str] = []
@@ -19,7 +37,8 @@ def given_for(function: Function, texts: Sequence[str]) -> list[str]:
         if match is None:
             found.append(text)
         elif match["name"] in (function.name, function.operation.attributes.get("sym_name")):
-            found.append(match["text"])
+            said = match["text"]
+            found.append(GivenText.given(said, text.by) if isinstance(text, GivenText) else said)
     return found
 
 
@@ -30,5 +49,5 @@ def check_addressed(program: Program, texts: Sequence[str]) -> None:
         match = _OF_FUNCTION.fullmatch(text)
         if match is not None and match["name"] not in program.functions and match["name"] not in bare:
             known = ", ".join(sorted(program.functions))
-            raise InputError(f"facts are given of `{match['name']}`, and there is no such function; there are: {known}",
-                             where=program.file)  # fmt: skip
+            message = f"facts are given of `{match['name']}`, and there is no such function; there are: {known}"
+            raise InputError(message, where=giver(text, program.file))

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from shapesolve.errors import InputError
+from shapesolve.reading.addressed import GivenText
 from shapesolve.reading.given_contracts import GivenContract
 from shapesolve.reading.preconditions import ENSURES, REQUIRES, UNNAMED, Preconditions, claims_in
 from shapesolve.reading.program import Function
@@ -45,10 +46,11 @@ class FunctionFacts:
     shapes: tuple[str, ...]
     assumptions: tuple[str, ...]
     contract: GivenContract | None = None
+    where: str = ""
 
     def about_it(self, texts: Sequence[str]) -> list[str]:
-        """The texts, each saying which function it is about."""
-        return [f"@{self.function}: {text}" for text in texts]
+        """The texts, each saying which function it is about, and knowing where it stands."""
+        return [GivenText.given(f"@{self.function}: {text}", self.where) for text in texts]
 
 
 def load_facts(path: str) -> tuple[FunctionFacts, ...]:
@@ -83,7 +85,7 @@ def _facts(function: str, given: object, where: str) -> FunctionFacts:
     contract = GivenContract(function, requires, ensures, where) if has_contract else None
     shapes = [f"{name}=[{', '.join(_sizes(sizes, name, where))}]" for name, sizes in _sub(table, "arguments", where)]
     ranges = [claim for name, bounds in _sub(table, "ranges", where) for claim in _claims(name, bounds, where)]
-    return FunctionFacts(function, tuple(shapes), (*ranges, *relations), contract)
+    return FunctionFacts(function, tuple(shapes), (*ranges, *relations), contract, where)
 
 
 def _texts(table: Mapping[str, Any], key: str, example: str, where: str) -> tuple[str, ...] | None:

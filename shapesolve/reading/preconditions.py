@@ -38,13 +38,15 @@ _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 class StatedAssumption:
     """A claim about the function's sizes, as text, with the place that states it and by what (``origin``).
 
-    ``by`` is the exporter that says so, where one is named.
+    ``by`` is the exporter that says so, where one is named; ``given`` the option or the file that gives it, where the
+    program does not.
     """
 
     text: str
     location: Location
     origin: str
     by: str = ""
+    given: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class ShapeName:
 
     ``argument`` is the position of the value among the function's arguments. It is None for a value computed in the
     function: there the statement is the exporter's claim about a result, which holds only once that op has run.
+    ``given`` is the option or the file that gives it, where the program does not.
     """
 
     argument: int | None
@@ -60,6 +63,7 @@ class ShapeName:
     value: Value
     location: Location
     origin: str
+    given: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, e
 from shapesolve.language.limits import TooLarge
 from shapesolve.language.parsing import Scope, names_in, parse_formula, parse_size
 from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.addressed import given_for
+from shapesolve.reading.addressed import given_for, giver
 from shapesolve.reading.preconditions import (
     ASSUME,
     REQUIRES,
@@ -36,6 +36,8 @@ from shapesolve.walking.values import Abstract, Tensor
 
 TYPES_WITH_ERRORS = ("!shape.shape", "!shape.size", "!shape.value_shape")
 """Types whose values may be errors; an argument is taken not to be one."""
+
+_ASSUMED = "--assume"
 
 ASSERTED = "states, as say the assertions at the entry of"
 """What is said of whatever is believed because the program says that it checks it before anything else."""
@@ -80,20 +82,27 @@ def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
     """Names of extents from ``arg0=[B, T, 8]`` texts; those for arguments that the function lacks are an error."""
     found: list[ShapeName] = []
     for text in given_for(function, texts):
+        given = giver(text, "--shape")
         name, separator, sizes = text.partition("=")
         sizes = sizes.strip()
         if not separator or not (sizes.startswith("[") and sizes.endswith("]")):
-            raise InputError(f"`{text}` does not have the form arg0=[B, T, 8]", where="--shape")
+            raise InputError(f"`{text}` does not have the form arg0=[B, T, 8]", where=given)
         own = [argument_name(function, index) for index, _ in enumerate(function.arguments)]
         wanted = name.strip().lstrip("%")
         names_in_order = [*own, *positional(function)]
         if wanted not in names_in_order:
             known = ", ".join(own) or "none"
-            raise InputError(f"{function.name} has no argument `{name.strip()}`; it has: {known}", where="--shape")
+            raise InputError(f"{function.name} has no argument `{name.strip()}`; it has: {known}", where=given)
         position = names_in_order.index(wanted) % len(own)
         names = tuple(UNNAMED if part == "_" else part for part in split_sizes(sizes[1:-1]))
-        found.append(ShapeName(position, names, function.arguments[position], function.location, "--shape"))
+        found.append(ShapeName(position, names, function.arguments[position], function.location, "--shape", given))
     return found
+
+
+def _given(function: Function, text: str) -> StatedAssumption:
+    """A claim that is given beside the program, by an option or in a file of facts."""
+    by = giver(text, _ASSUMED)
+    return StatedAssumption(text, function.location, _ASSUMED if by == _ASSUMED else "--facts", given=by)
 
 
 def make_inputs(
@@ -144,7 +153,7 @@ def make_inputs(
         ):  # an exporter's symbol that no argument bears
             sizes[symbol] = unknowns.size(symbol)
     scope = _scope(function, values, sizes)
-    given = [StatedAssumption(text, function.location, "--assume") for text in given_for(function, assumptions)]
+    given = [_given(function, text) for text in given_for(function, assumptions)]
     for assumption in (*preconditions.assumptions, *given):
         with placed(_said_at(function, assumption)):
             formula = parse_formula(assumption.text, scope)
@@ -242,7 +251,7 @@ def _require_other_names(function: Function, chosen: Iterable[ShapeName]) -> Non
             sizes = ", ".join("_" if text == UNNAMED else text for text in name.names)
             raise InputError(
                 f"`{each}` in [{sizes}] is the name of an argument: give the size another name",
-                where="--shape" if name.origin == "--shape" else str(name.location),
+                where=name.given or str(name.location),
             )
 
 
@@ -266,12 +275,11 @@ def _named(
     if not isinstance(value, Tensor) or not isinstance(value.shape, RankedShape):
         if name.origin not in (SHAPE, "--shape"):  # an exporter's statement about a type that is not read
             return values
-        raise InputError(f"{shown} has no ranked shape to name", where=str(function.location))
+        raise InputError(f"{shown} has no ranked shape to name", where=name.given or str(function.location))
     if len(name.names) != len(value.shape.dims):
-        raise InputError(
-            f"{shown} has rank {len(value.shape.dims)}, but {len(name.names)} names were given",
-            where=str(function.location),
-        )
+        count = "1 name was" if len(name.names) == 1 else f"{len(name.names)} names were"
+        said = f"{shown} has rank {len(value.shape.dims)}, but {count} given: [{', '.join(name.names)}]"
+        raise InputError(said, where=name.given or str(function.location))
     assert isinstance(argument.type, ShapedType)
     assert isinstance(own, Tensor) and isinstance(own.shape, RankedShape)
     extents: list[Dim] = []
@@ -300,9 +308,10 @@ def _named(
 
 
 def _said_at(function: Function, stated: StatedAssumption | ShapeName) -> str:
-    """The place and the attribute or operation that says it; "" for what is given besides, by options or facts."""
-    said = stated.origin
-    return "" if said.startswith("--") else f"{stated.location}: {said} of @{function.name}"
+    """The place and the attribute or operation that says it; the option or the file for what is given besides."""
+    if not stated.given:
+        return f"{stated.location}: {stated.origin} of @{function.name}"
+    return f"{stated.given}: {stated.value.name}" if isinstance(stated, ShapeName) else stated.given
 
 
 def _is_size(size: Dim, largest: int) -> Formula:

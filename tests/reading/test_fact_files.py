@@ -142,8 +142,9 @@ def test_what_is_refused(tmp_path: Path, text: str, words: str) -> None:
     [
         ("[gone.ranges]\nT = { min = 1 }", "facts are given of `gone`, and there is no such function"),
         ("[forward.arguments]\nw = ['T']", "has no argument `w`"),
-        ("[forward.arguments]\nx = ['T']", "rank 2, but 1 names"),
-        ("[forward]\nrelations = ['T >=']", "T >="),
+        ("[forward.arguments]\nx = ['T']", "[forward]: x has rank 2, but 1 name was given: [T]"),
+        ("[forward]\nrelations = ['T >=']", ".shapes.toml: [forward]: something is missing after `>=` T >="),
+        ("[forward.arguments]\nx = ['T', '+']", ".shapes.toml: [forward]: %x: something is missing after `+`"),
         ("[forward]\nrelations = ['T >= 2']", "`T` is not known"),
     ],
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from shapesolve.language.calls import CALLS
@@ -79,6 +79,7 @@ _OPERATORS: dict[type[ast.operator], str] = {
 }  # fmt: skip
 _OPERATIONS = {"floordiv": "//", "mod": "%"}
 _MOST_POWER = 8
+_MOST_BITS = 8
 
 
 def guard_text(guard: str, extent: Extent) -> str | None:
@@ -140,8 +141,11 @@ def expression_text(node: ast.expr, leaf: Leaf) -> str | None:
         case ast.Call(func=ast.Name(id=("floordiv" | "mod") as word), args=[left, right]):
             return _operation(_OPERATIONS[word], left, right, leaf)
         case ast.Call(func=ast.Name(id=("max" | "min" | "Max" | "Min") as word), args=arguments):
-            parts = [expression_text(each, leaf) for each in arguments]
-            return None if None in parts else f"{word.lower()}({', '.join(map(str, parts))})"
+            return _extreme(word.lower(), arguments, leaf)
+        case ast.Call(func=ast.Attribute(ast.Name("torch"), ("sym_max" | "sym_min") as word), args=[_, _] as arguments):
+            return _extreme(word.removeprefix("sym_"), arguments, leaf)
+        case ast.Call(func=ast.Attribute(ast.Name("math"), ("trunc" | "floor" | "ceil") as word), args=[inner]):
+            return _rounded(word, inner, leaf)
         case _:
             return leaf(node)
 
@@ -149,6 +153,34 @@ def expression_text(node: ast.expr, leaf: Leaf) -> str | None:
 def _operation(sign: str | None, left: ast.expr, right: ast.expr, leaf: Leaf) -> str | None:
     one, other = expression_text(left, leaf), expression_text(right, leaf)
     return None if None in (sign, one, other) else f"({one} {sign} {other})"
+
+
+def _extreme(word: str, arguments: Sequence[ast.expr], leaf: Leaf) -> str | None:
+    parts = [expression_text(each, leaf) for each in arguments]
+    return None if None in parts else f"{word}({', '.join(map(str, parts))})"
+
+
+def _rounded(word: str, node: ast.expr, leaf: Leaf) -> str | None:
+    """An extent times a positive float of few bits, which loses none of the product's digits, as an integer."""
+    match node:
+        case ast.BinOp(left=ast.Constant(value=float(factor)), op=ast.Mult(), right=inner):
+            pass
+        case ast.BinOp(left=inner, op=ast.Mult(), right=ast.Constant(value=float(factor))):
+            pass
+        case _:
+            return None
+    match inner:
+        case ast.Call(func=ast.Attribute(ast.Name("torch"), "sym_float"), args=[size]) if _extent_of(size) is not None:
+            text = leaf(size)
+        case _:
+            return None
+    if text is None or not 2**-_MOST_BITS <= factor <= 2**_MOST_BITS:
+        return None
+    numerator, denominator = factor.as_integer_ratio()
+    if numerator.bit_length() > _MOST_BITS:
+        return None
+    up = f" + {denominator - 1}" if word == "ceil" else ""
+    return f"(({numerator}*{text}{up}) // {denominator})"
 
 
 def source_name(node: ast.expr) -> str | None:

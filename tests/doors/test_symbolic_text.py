@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from shapesolve.doors.symbolic_text import extent_of, guard_text, identifier
@@ -23,6 +25,14 @@ def extent(name: str, dimension: int) -> str | None:
         ("L['x'].size()[0] // 2 != 1 or not L['x'].size()[1] < 3", "((B // 2) != 1) or (not (T < 3))"),
         ("max(L['x'].size()[0], 3) > 1", "max(B, 3) > 1"),
         ("-L['x'].size()[0] < 0", "(0 - B) < 0"),
+        ("torch.sym_max(0, (-1) + L['x'].size()[1]) != 1", "max(0, ((-1) + T)) != 1"),
+        ("2*torch.sym_min(L['x'].size()[0], 3) == 6", "(2 * min(B, 3)) == 6"),
+        ("torch.sym_sum(L['x'].size()[0], 3) == 6", None),
+        ("math.trunc(0.5*torch.sym_float(L['x'].size()[0])) == 1", "((1*B) // 2) == 1"),
+        ("math.ceil(torch.sym_float(L['cache']['k'][0].size()[2])*1.5) == 1", "((3*(T + 1) + 1) // 2) == 1"),
+        ("math.trunc(0.1*torch.sym_float(L['x'].size()[0])) == 1", None),
+        ("math.trunc(0.5*torch.sym_float((-1) + L['x'].size()[0])) == 1", None),
+        ("math.trunc((-0.5)*torch.sym_float(L['x'].size()[0])) == 1", None),
         ("L['x'].stride()[0] == 1", None),
         ("L['z'].size()[0] == 1", None),
         ("2 - L['x'].size()[0] ** 2 == 4", "(2 - (B*B)) == 4"),
@@ -45,6 +55,22 @@ def test_a_guard_means_what_python_means(size: int) -> None:
     formula = parse_formula(text, scope)
     (variable,) = formula.variables
     assert holds(formula, {variable: size}) is (2 * (size // 3) - 1 <= size % 4 and size != 5)
+
+
+@pytest.mark.parametrize("size", range(9))
+@pytest.mark.parametrize("factor", [0.25, 0.5, 1.5, 2.0, 0.75])
+@pytest.mark.parametrize("word", ["trunc", "floor", "ceil"])
+def test_a_rounded_product_is_what_python_makes_of_it(word: str, factor: float, size: int) -> None:
+    text = guard_text(f"math.{word}({factor}*torch.sym_float(L['x'].size()[0])) == L['x'].size()[1]", extent)
+    assert text is not None
+    formula = parse_formula(text, Scope.free())
+    expected = getattr(math, word)(factor * float(size))
+    found = [
+        made
+        for made in range(20)
+        if holds(formula, {each: {"B": size, "T": made}[each.name] for each in formula.variables})
+    ]
+    assert found == [expected]
 
 
 def test_names() -> None:

@@ -19,6 +19,7 @@ from math import gcd
 
 from shapesolve.language.dims import ONE, ZERO, Dim, ceildiv, dim, floordiv, remainder
 from shapesolve.language.extremes import choose, maximum, minimum
+from shapesolve.language.folding import sizes_within
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, disjunction, equal, implies
 from shapesolve.walking.values import ANY_FLOAT, Float
 
@@ -27,6 +28,9 @@ LARGEST_EXPONENT = 200
 
 MODEST = 2**16
 """The numerators of which f64 is presumed to hold all: coefficients that add up to this, on sizes."""
+
+LARGEST_SIZE = 2**53
+"""No tensor has more elements, it is presumed."""
 
 
 _INFINITE = replace(ANY_FLOAT, infinite=True)
@@ -223,7 +227,7 @@ def _presumed(
     held: Formula, numerator: Dim, denominator: Dim, format: Format, exact: Formula
 ) -> tuple[Formula, Formula]:
     """Where no digit is lost of a quotient that is ``exact``, and what has to be presumed for that."""
-    modest = _weight(numerator) <= MODEST and _weight(denominator) + denominator.constant <= MODEST
+    modest = _is_modest(numerator) and _weight(denominator) + denominator.constant <= MODEST
     if held is TRUE or not format.holds_sizes or not modest or held is FALSE:
         return conjunction((exact, held)), TRUE
     return exact, implies(exact, held)
@@ -231,6 +235,14 @@ def _presumed(
 
 def _weight(value: Dim) -> int:
     return sum(abs(coefficient) for _, coefficient in value.terms)
+
+
+def _is_modest(value: Dim) -> bool:
+    """Whether a value is not much more than sizes, whatever it is chosen from, nor made of a number that no size is.
+
+    The word that a negative number is, read without its sign, is more.
+    """
+    return all(_weight(each) <= MODEST and abs(each.constant) <= LARGEST_SIZE for each in sizes_within(value))
 
 
 def _within(value: Dim, most: Dim) -> Formula:

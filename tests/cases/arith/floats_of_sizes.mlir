@@ -153,3 +153,44 @@ func.func @fast(%x: tensor<?xf32>) {
   %r = arith.fptosi %q : f64 to i64
   return
 }
+
+// Read without its sign, a negative number is no size: f64 does not hold 2^64 - 1.
+func.func @a_negative_number_without_its_sign(%n: index) {
+  %c0 = arith.constant 0 : i64
+  %i = arith.index_cast %n : index to i64
+  %negative = arith.subi %c0, %i : i64
+  %f = arith.uitofp %negative : i64 to f64
+  %most = arith.constant 18446744073709551615.0 : f64
+  // expect: approximated rounded
+  %less = arith.cmpf olt, %f, %most : f64
+  // expect: undecided C1 because rounded
+  cf.assert %less, "less than 2^64"
+  return
+}
+
+func.func @the_greater_of_a_size_and_what_no_size_is(%n: index) {
+  %many = arith.constant 9007199254740993 : index
+  %m = arith.maxsi %n, %many : index
+  %i = arith.index_cast %m : index to i64
+  %f = arith.sitofp %i : i64 to f64
+  // expect: approximated rounded
+  %back = arith.fptosi %f : f64 to i64
+  %same = arith.cmpi eq, %back, %i : i64
+  // expect: undecided C1 because rounded
+  cf.assert %same, "there and back"
+  return
+}
+
+func.func @the_greater_of_a_size_and_a_multiple_that_no_size_is(%n: index, %k: index) {
+  %many = arith.constant 9007199254740993 : index
+  %p = arith.muli %n, %many : index
+  %m = arith.maxsi %p, %k : index
+  %i = arith.index_cast %m : index to i64
+  %f = arith.sitofp %i : i64 to f64
+  // expect: approximated rounded
+  %back = arith.fptosi %f : f64 to i64
+  %same = arith.cmpi eq, %back, %i : i64
+  // expect: undecided C1 because rounded
+  cf.assert %same, "there and back"
+  return
+}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, at_least, conjunction, equal
 from shapesolve.reading.program import AffineExpression, AffineMap
+from shapesolve.records import record
 from shapesolve.walking.rule_context import CannotSee
 
 from .affine_maps import applied
@@ -18,7 +18,7 @@ _TOKEN = re.compile(r"\s*(?:(?P<name>[A-Za-z_]\w*)|(?P<number>\d+)|(?P<sign>[-+*
 _DIVISIONS = ("floordiv", "ceildiv", "mod")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Membership:
     """Whether operands lie in a set: the condition, and the map of what is computed to find out, with its results."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import TRUE, Formula, conjunction
+from shapesolve.records import record
 from shapesolve.walking.values import Between
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Ends:
     """The least and the greatest that a number may be, None where nobody knows, as far as ``where`` holds.
 

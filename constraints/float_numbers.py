@@ -21,6 +21,7 @@ from shapesolve.language.dims import ONE, ZERO, Dim, ceildiv, dim, floordiv, rem
 from shapesolve.language.extremes import choose, maximum, minimum
 from shapesolve.language.folding import sizes_within
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, disjunction, equal, implies
+from shapesolve.records import record
 from shapesolve.walking.values import ANY_FLOAT, Float
 
 LARGEST_EXPONENT = 200
@@ -67,7 +68,7 @@ FORMATS = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Rounded:
     """A float, and the formula under which it is what is said of it."""
 
@@ -312,7 +313,7 @@ ROUNDINGS: dict[str, Callable[[Dim, Dim], Dim]] = {
 """To an integer: down, up, towards zero, to the nearest with ties away from zero, or with ties to even."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Integral:
     """A float rounded to an integer: it is ``value`` wherever ``known`` holds."""
 

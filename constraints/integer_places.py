@@ -7,13 +7,13 @@ which nobody knows.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction, disjunction, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import ScalarType, ShapedType, Value
+from shapesolve.records import record
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim
 from shapesolve.walking.unknowns import ELEMENT
@@ -26,7 +26,7 @@ Demand = Callable[[Formula, Shown], Claim]
 """The claim of a formula, shown with more than the rule itself knows."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Places:
     """The claim that integers are places of a dimension, and what is known of them and what is not."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import TRUE, at_least, conjunction
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, Value
+from shapesolve.records import record
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
@@ -22,7 +22,7 @@ from .stablehlo_reductions import body
 EXAMPLE = "tests/cases/stablehlo/indexing.mlir"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Indices:
     """A tensor of index vectors: the extents that number them, and the claim on their length."""
 

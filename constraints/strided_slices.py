@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from shapesolve.index_type import DYNAMIC
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, at_least, conjunction, disjunction, equal, less_than
 from shapesolve.reading.program import Operation
+from shapesolve.records import record
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim
 
 from .operand_lists import integers_of, mixed, segment
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Slice:
     """Per dimension of the whole: where the slice begins, how many elements it has and how far apart they are."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ONE, Dim
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal, implies
 from shapesolve.reading.program import Operation, Value
+from shapesolve.records import record
 from shapesolve.walking.effects import PURE, on_values
 from shapesolve.walking.region_runs import Every
 from shapesolve.walking.rule_context import CannotSee, RuleContext
@@ -119,7 +119,7 @@ def scatter(op: Operation, see: RuleContext) -> Meaning:
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class _Numbers:
     """The integers in a column: all of them, or one that stands for all, for a ``reason``, and what is known of it."""
 

@@ -11,6 +11,7 @@ from shapesolve.language.dims import Dim, dim
 from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import TRUE, Formula, conjunction
 from shapesolve.reading.program import Operation, ShapedType, Value
+from shapesolve.records import record
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.unknowns import ELEMENT
 from shapesolve.walking.values import Absent, Abstract, Between, Element, Float, Tensor
@@ -42,7 +43,7 @@ _FORMATS = {name: FORMATS[name] for name in ("f32", "f64")}
 """Types in which PyTorch computes as they are: what is narrower is computed in f32."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Followed:
     """The elements of a result, None where nobody knows, or what all lie between.
 

@@ -7,7 +7,6 @@ which nobody knows.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim
@@ -15,6 +14,7 @@ from shapesolve.language.extremes import maximum
 from shapesolve.language.formulas import FALSE, Formula, at_least, conjunction, disjunction, equal, unequal
 from shapesolve.language.shapes import RankedShape, broadcast, broadcastable
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.records import record
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
@@ -206,7 +206,7 @@ def scatter(op: Operation, see: RuleContext) -> Meaning:
 # Indexing with several tensors ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class _Indexed:
     """What indexing with several tensors gives: its extents, if there are any, and what it demands."""
 

@@ -7,8 +7,8 @@ seen by the type checker, as for a frozen dataclass. Records are compared by ide
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TypeVar, dataclass_transform
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar, cast, dataclass_transform
 
 T = TypeVar("T")
 
@@ -16,4 +16,13 @@ T = TypeVar("T")
 @dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
 def record(kind: type[T]) -> type[T]:
     """Make a class one of records, whose fields are its annotations."""
-    return dataclass(slots=True, eq=False)(kind)
+    made = dataclass(slots=True, eq=False, repr=False)(kind)
+    if made.__repr__ is object.__repr__:
+        made.__repr__ = _shown  # one for all: one for each would be compiled at every start
+    return made
+
+
+def _shown(self: object) -> str:
+    """What the ``repr`` of a dataclass is."""
+    shown = ", ".join(f"{field.name}={getattr(self, field.name)!r}" for field in fields(cast(Any, self)) if field.repr)
+    return f"{type(self).__qualname__}({shown})"

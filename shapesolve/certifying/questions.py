@@ -6,15 +6,16 @@ This is told independently of the prover, whose own bookkeeping is thereby check
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.language.formulas import TRUE, Formula
+from shapesolve.records import record
 from shapesolve.walking.barriers import is_of_checks, needs_two_accounts, told_to_the_rest, waited_for
 from shapesolve.walking.interpreting import Around, Handler, Scope, interpreted
 from shapesolve.walking.obligations import Fact, Obligation, Trace
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Hypothesis:
     """A fact that holds wherever all of the conditions do."""
 
@@ -22,7 +23,7 @@ class Hypothesis:
     conditions: tuple[Formula, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Question:
     """Whether an obligation follows from the hypotheses, where ``given`` holds."""
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.verdicts import Sizes
 from shapesolve.reading.program import Program
+from shapesolve.records import record
 from shapesolve.walking.obligations import Obligation
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Condition:
     """One condition on a function's inputs. ``text`` is what it is read from, by ``--assume`` too.
 
@@ -38,7 +37,7 @@ class Condition:
         return self.enough or (self.text,)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class FunctionContract:
     """What a function needs of its inputs.
 
@@ -80,7 +79,7 @@ class FunctionContract:
         return 1 if self.hopeless else 0 if self.exact else 3
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class ContractReport:
     """The contracts of a file's functions."""
 

@@ -25,6 +25,7 @@ from shapesolve.language.formulas import (
     implies,
 )
 from shapesolve.proving.substitution import Instantiation
+from shapesolve.records import record
 from shapesolve.walking.interpreting import Around, Handler, interpret
 from shapesolve.walking.obligations import Fact, Obligation, Stop, Trace
 from shapesolve.walking.unknowns import Range
@@ -34,7 +35,7 @@ _LONGEST = 3000
 """Characters of a claim about iterations; longer ones are not looked at for their first and last iteration."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Demand:
     """What an obligation demands of the inputs. ``exact``: it fails wherever this does not hold."""
 

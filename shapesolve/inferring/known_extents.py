@@ -23,12 +23,13 @@ from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Proved
 from shapesolve.pruning.rejudging import may_be_believed
 from shapesolve.reading.program import Function, Operation, Program, ShapedType, Value
+from shapesolve.records import record
 from shapesolve.walking.interpreting import Around, Scope, interpreted
 from shapesolve.walking.obligations import Fact, Source, Trace
 from shapesolve.walking.values import Tensor
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class KnownExtent:
     """An extent that is this number for all sizes that get to where its value is made, and the facts that say so."""
 
@@ -38,7 +39,7 @@ class KnownExtent:
     facts: tuple[Fact, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Inferred:
     """One function with the shapes of its values.
 

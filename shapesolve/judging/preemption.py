@@ -12,18 +12,19 @@ execution can confirm.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.judging.judgement import Judgement
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import FALSE, Formula, conjunction
 from shapesolve.proving.verdicts import Obstacle, Refuted, Sizes, Undecided
 from shapesolve.reading.program import Operation
+from shapesolve.records import record
 from shapesolve.walking.interpreting import Around, Handler, Scope, interpret
 from shapesolve.walking.obligations import Obligation, Stop, Trace
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class _Hazard:
     """Something that may end the program: a claim by its position, or else what ``because`` says of ``op``.
 

@@ -10,6 +10,7 @@ from shapesolve.judging.judgement import Judgement
 from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Program
+from shapesolve.records import record
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.interpreting import Around, Handler, interpreted
 from shapesolve.walking.obligations import Fact, Obligation, Stop, Trace
@@ -98,7 +99,7 @@ class FunctionReport:
         return tuple(each for each in self.trace.approximations if not each.demands_known)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Report:
     """One checked file."""
 

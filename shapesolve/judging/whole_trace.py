@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.loop import JUDGE_ALL, Judging, Progress, judged
 from shapesolve.judging.preemption import left_open
 from shapesolve.judging.provers import assume_inputs, prover_of, solver_of
 from shapesolve.options import Options
+from shapesolve.records import record
 from shapesolve.walking.barriers import needs_two_accounts
 from shapesolve.walking.obligations import Fact, Trace
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class JudgedTrace:
     """The judgements in program order. ``contradiction``: what is assumed of the inputs excludes all of them.
 

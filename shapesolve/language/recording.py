@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial, wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
+
+from shapesolve.records import record
 
 if TYPE_CHECKING:
     from shapesolve.language.dims import Dim
@@ -32,7 +33,7 @@ ARITHMETIC = {"__add__": "add", "__sub__": "sub", "__mul__": "mul", "__neg__": "
 Maker = int | tuple[int | None, ...] | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Step:
     """One operation. ``made_by`` says for every argument which earlier step made it; None for what no step made.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.libraries.passing import is_argument, is_result
 from shapesolve.libraries.places import error_at
@@ -17,13 +17,14 @@ from shapesolve.reading.program import (
     Program,
     SymbolRef,
 )
+from shapesolve.records import record
 
 LIBRARY, FUNCTION, RETURN = "shape.function_library", "shape.func", "shape.return"
 LISTED = "shape.lib"
 PURE = "pure"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Declaration:
     """One entry of a mapping: an operation and the function that describes it.
 

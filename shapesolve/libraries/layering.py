@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from shapesolve.errors import InputError
 from shapesolve.libraries.declarations import LIBRARY, Declaration, declarations, unlisted
@@ -13,10 +12,11 @@ from shapesolve.libraries.shape_function import ShapeFunction
 from shapesolve.options import Options
 from shapesolve.reading.mlir_reader import read_file
 from shapesolve.reading.program import Operation, Program, SymbolRef
+from shapesolve.records import record
 from shapesolve.walking.rulebook import Rulebook, load_rules
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class _Layered:
     program: Program
     options: Options

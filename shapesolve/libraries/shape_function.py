@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import Variable
@@ -24,6 +23,7 @@ from shapesolve.libraries.passing import (
 )
 from shapesolve.reading.own_attributes import EFFECTS
 from shapesolve.reading.program import Attribute, Function, Location, Operation, Program, ScalarType, Type
+from shapesolve.records import record
 from shapesolve.walking.effects import PURE, UNSTATED
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.rule_context import RuleContext
@@ -36,7 +36,7 @@ Operand = ShapeLike | Dim | int
 """What a shape function is asked about from Python: a shape, or a number."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Applied:
     """A shape function on given arguments.
 
@@ -64,7 +64,7 @@ class Applied:
         return next((claim.message for claim in self.claims if claim.formula is FALSE), None)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class ShapeFunction:
     """A `shape.func` that a library maps operations to.
 
@@ -125,9 +125,8 @@ class ShapeFunction:
             f"What the shape function @{self.name} of the library @{self.library} says ({self.location}).\n\n"
             f"(V1) @{self.name} gives no error.\n(V2) No extent is negative."
         )
-        clauses = {"V1": f"@{self.name} gives no error.", "V2": "No extent is negative."}
         effects = PURE if EFFECTS in self.function.operation.attributes else UNSTATED
-        return Rule(op, self.meaning, str(self.location), f"@{self.library}", words, clauses, effects=effects)
+        return Rule(op, self.meaning, str(self.location), f"@{self.library}", words, effects=effects)
 
     def meaning(self, op: Operation, see: RuleContext) -> Meaning:
         """The meaning of an operation that the function describes."""

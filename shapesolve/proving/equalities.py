@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import cast
 
 from shapesolve.language.atoms import Atom, Remainder, ShapeSymbol, Variable
@@ -12,6 +11,7 @@ from shapesolve.language.formulas import Formula, is_zero
 from shapesolve.language.monomials import Monomial
 from shapesolve.proving.ordering import hides_any, holds_as_large, weight
 from shapesolve.proving.substitution import Instantiation
+from shapesolve.records import record
 
 
 def determined(size: Dim, age: Mapping[Variable, int]) -> tuple[Variable, Dim] | None:
@@ -32,7 +32,7 @@ def determined(size: Dim, age: Mapping[Variable, int]) -> tuple[Variable, Dim] |
     return chosen, (of_atom(chosen) - size if sign == 1 else of_atom(chosen) + size)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class ExactShare:
     """``numerator == divisor * share + rest``, where ``share`` is a fresh name for ``quotient``."""
 

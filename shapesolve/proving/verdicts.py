@@ -6,7 +6,6 @@ As text a verdict is one line: ``Refuted: H = 3``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import Formula
@@ -61,7 +60,7 @@ class Proved:
         return f"<{self}>"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@record
 class Refuted:
     """These sizes satisfy the facts and make the claim false.
 
@@ -94,7 +93,7 @@ class Refuted:
         return f"<{self}>"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@record
 class Undecided:
     """Neither proved nor refuted. ``candidate``: sizes that may fail, if an approximation stood in the way.
 

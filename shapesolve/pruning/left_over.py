@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from shapesolve.proving.verdicts import Proved
 from shapesolve.pruning.alignment import Stood
 from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.reading.program import Operation
+from shapesolve.records import record
 from shapesolve.walking.obligations import Way
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Left:
     """An entry point ``before``, and what was ``found`` of what is left of it.
 

@@ -8,7 +8,7 @@ is one account for everything: what an assertion says that is no barrier is want
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import zip_longest
 
 from shapesolve.judging.judgement import Judgement
@@ -20,12 +20,13 @@ from shapesolve.proving.prover import Prover
 from shapesolve.proving.remembering import RememberingSolver
 from shapesolve.proving.verdicts import Proved, Refuted, Unreachable, Verdict
 from shapesolve.reading.program import Operation
+from shapesolve.records import record
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.interpreting import surroundings
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace, Way
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Rejudged:
     """One entry point, judged. Everything by operation, one element for every time that the walk came by.
 

@@ -244,7 +244,7 @@ class Operation:
                     yield from inner.walk()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Function:
     """A function with a body (``func.func``, ``shape.func``): ``argument_attributes`` holds one mapping an argument."""
 
@@ -260,7 +260,7 @@ class Function:
         return self.operation.location
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Program:
     """A whole module. ``text`` is the source as given (None for bytecode or a live module), for carets.
 

@@ -7,12 +7,12 @@ numbers are shared (`numbering`). Of anything else nobody knows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from shapesolve.language.formulas import conjunction
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Obstacle, Proved, Undecided, Unreachable, Verdict
 from shapesolve.reading.program import Operation
+from shapesolve.records import record
 from shapesolve.refining.guards import Guarded
 from shapesolve.refining.outcome import Behaviour, Ending, Finding
 from shapesolve.refining.paired_walk import Walked
@@ -22,7 +22,7 @@ Passed = Sequence[Guarded]
 """The stops of the source that it got past, where it came to them."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Endings:
     """What is known of the end of the target's runs, from both programs as they were walked."""
 

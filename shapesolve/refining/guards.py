@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.language.formulas import Formula, conjunction, implies
+from shapesolve.records import record
 from shapesolve.walking.interpreting import Around, Handler, Scope, interpreted
 from shapesolve.walking.obligations import Fact, Obligation, Presumption, Stop, Trace
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Guarded:
     """A fact, an obligation or a stop. ``approximate`` says why the way to it is not known, where it is not.
 

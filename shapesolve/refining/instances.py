@@ -16,6 +16,7 @@ from shapesolve.language.dims import Dim, floordiv, of_atom, variable
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, disjunction, equal, implies, less_than
 from shapesolve.language.limits import TooLarge
 from shapesolve.proving.substitution import Instantiation
+from shapesolve.records import record
 from shapesolve.refining.guards import Guarded
 from shapesolve.refining.iterations import Iterations, Loops, Nest, numbers, shared
 from shapesolve.refining.paired_walk import Walked
@@ -27,7 +28,7 @@ _MOST = 300
 """So many instances are taken of one fact, and of all of them for one question."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class _Repeated:
     """A fact that holds in every iteration of the loops ``around`` it, and of the one that it is of itself: its nest.
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.reading.program import Operation
+from shapesolve.records import record
 from shapesolve.walking.interpreting import Scope
 from shapesolve.walking.obligations import Enter, Event, Leave, Trace
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Iterations:
     """The numbers that an unknown iteration stands for: from ``first`` on, by ``step``, up to but not ``end``.
 
@@ -30,7 +30,7 @@ class Iterations:
     last_leaves: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Loop:
     """A loop that is walked once, for an iteration of these numbers, the outermost first."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from shapesolve.executing.execution import Execution
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.verdicts import Refuted, Verdict
 from shapesolve.reading.program import Location, Program
+from shapesolve.records import record
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Source, Trace
 
 
@@ -20,7 +21,7 @@ class Ending(enum.Enum):
     UNDEFINED = "is undefined"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Behaviour:
     """How a run of one program ends, and at which obligation, where it does not return."""
 
@@ -51,7 +52,7 @@ def _place(location: Location) -> str:
     return f" at line {location.line}" if location.line else ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Executed:
     """Both programs, run for real on the counterexample. ``words`` says what that shows.
 
@@ -65,7 +66,7 @@ class Executed:
     confirms: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Finding:
     """One thing that was asked, and its verdict. The behaviours say what happens where it is refuted."""
 
@@ -76,7 +77,7 @@ class Finding:
     executed: Executed | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Side:
     """One program of a comparison."""
 
@@ -84,7 +85,7 @@ class Side:
     trace: Trace
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Refinement:
     """Whether the target refines the source.
 

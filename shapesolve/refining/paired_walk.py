@@ -22,6 +22,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, variable
 from shapesolve.language.formulas import Formula, equal
 from shapesolve.reading.program import Operation, Program, Region, Value
+from shapesolve.records import record
 from shapesolve.refining.iterations import Iterations
 from shapesolve.refining.lifetimes import Lifetimes
 from shapesolve.refining.numbering import Numbering
@@ -42,7 +43,7 @@ UNSEEN = "U1"
 NO_RULE = "no rule describes it"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Walked:
     """One program of a comparison, walked. ``side`` is "source" or "target"."""
 

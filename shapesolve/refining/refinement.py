@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.collecting import collector_paused
 from shapesolve.doors.opening import open_program
@@ -19,6 +19,7 @@ from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
 from shapesolve.reading.program import Function, Program
+from shapesolve.records import record
 from shapesolve.refining.at_sizes import behaviour, fix_inputs, is_false_for_all
 from shapesolve.refining.comparing import Comparison
 from shapesolve.refining.executing import executed
@@ -140,7 +141,7 @@ def _numbers(value: int | tuple[int, ...]) -> tuple[int, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class _Walks:
     """Both programs, walked on the same inputs. ``limited`` says why only sizes up to ``max_size`` are compared.
 

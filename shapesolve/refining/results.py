@@ -8,17 +8,17 @@ compared (`left_out`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, conjunction, equal, equivalent, implies
 from shapesolve.language.shapes import RankedShape, Shape, same_shape
 from shapesolve.reading.program import ScalarType, ShapedType, Type
+from shapesolve.records import record
 from shapesolve.walking.obligations import Trace
 from shapesolve.walking.values import Abstract, Size, Tensor, Witness
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Agreement:
     """A claim that some part of the results is the same; without one, ``obstacle`` says why."""
 

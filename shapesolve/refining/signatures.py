@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import ShapeSymbol, Variable
@@ -12,6 +12,7 @@ from shapesolve.language.shapes import RankedShape, Shape, UnrankedShape
 from shapesolve.proving.substitution import Instantiation
 from shapesolve.reading.preconditions import REQUIRES
 from shapesolve.reading.program import Function, ShapedType, Type
+from shapesolve.records import record
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.obligations import Fact, Source
 from shapesolve.walking.values import Abstract, Size, Tensor, Witness
@@ -19,7 +20,7 @@ from shapesolve.walking.values import Abstract, Size, Tensor, Witness
 _REQUIRED = f"{REQUIRES}: "
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Entry:
     """What the target demands of the arguments: ``holds``, said by ``words``; by its types, or ``by_contract``."""
 
@@ -47,7 +48,7 @@ class Entry:
         return "the target's contract" if self.by_contract else "the target's argument type"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class _Pair:
     """A size of the source's argument, and the expression, in the target's variables, that it has to equal."""
 
@@ -56,7 +57,7 @@ class _Pair:
     words: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class SharedInputs:
     """The target's inputs on the source's variables, and what its types demand beyond those of the source."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, product
 
@@ -11,6 +10,7 @@ from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.verdicts import Sizes
+from shapesolve.records import record
 from shapesolve.refining.one_by_one import OneByOne
 from shapesolve.refining.outcome import Behaviour, Ending
 from shapesolve.refining.paired_walk import Walked
@@ -21,7 +21,7 @@ _LARGEST = 5
 _MOST_TRIED = 600
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Difference:
     """Sizes for which the programs end in these ways."""
 

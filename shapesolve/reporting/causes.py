@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
-from dataclasses import dataclass
 
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.records import record
 
 ENORMOUS = 2**30
 """Sizes from here on are told of last, and shortly."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Cause:
     """Judgements with the same verdict for the same reason, in program order; never empty."""
 

@@ -11,6 +11,7 @@ from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.reading.program import Location, Program
+from shapesolve.records import record
 from shapesolve.reporting.cause_text import CauseText
 from shapesolve.reporting.counterexample_steps import Step, steps_to
 from shapesolve.wording.page import Page
@@ -34,7 +35,7 @@ class Place:
         return location.line == self.line and (self.column is None or location.column == self.column)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Explained:
     """One obligation of a function, with the steps of its counterexample if it has one."""
 

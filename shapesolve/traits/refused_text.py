@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.errors import InputError
 from shapesolve.reading.file_content import load
 from shapesolve.reading.mlir_reader import read_file, read_text
 from shapesolve.reading.program import Program
+from shapesolve.records import record
 
 _STAND_IN = "a.b"
 _LEXEME = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?<![\w.$#%@!\-])[A-Za-z_][\w$]*(?:\.[\w$]+)+')
@@ -22,7 +23,7 @@ _VALUE = r"%[\w$.\-#]+"
 _OPERANDS = re.compile(rf"\s+({_VALUE}(?:\s*,\s*{_VALUE})*)[ \t]+(?=[:{{])")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Disguised:
     """A program, and the operations whose name was replaced, by line and column."""
 

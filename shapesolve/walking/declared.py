@@ -17,6 +17,7 @@ from shapesolve.errors import InputError, placed
 from shapesolve.language.parsing import Scope, parse_formula
 from shapesolve.reading.preconditions import ENSURES, REQUIRES, claims_in
 from shapesolve.reading.program import Function, Operation, Program
+from shapesolve.records import record
 from shapesolve.walking.call_graph import recursive
 from shapesolve.walking.scopes import scope_of_values
 from shapesolve.walking.unknowns import Unknowns
@@ -28,7 +29,7 @@ TRUSTED = "is trusted, which nothing checks"
 """What is said of whatever is believed without any proof."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class StatedContract:
     """What a function says of itself, as texts. ``requires`` is None where it says nothing: nobody knows it then.
 

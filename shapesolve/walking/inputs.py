@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from math import prod
 
@@ -27,6 +27,7 @@ from shapesolve.reading.preconditions import (
     stated,
 )
 from shapesolve.reading.program import Function, Program, ScalarType, ShapedType
+from shapesolve.records import record
 from shapesolve.walking.declared import TRUSTED, Kept, StatedContract
 from shapesolve.walking.obligations import Fact, Presumption, Source
 from shapesolve.walking.rulebook import Rulebook
@@ -43,7 +44,7 @@ ASSERTED = "states, as say the assertions at the entry of"
 """What is said of whatever is believed because the program says that it checks it before anything else."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Inputs:
     """A function's arguments and the facts that hold of them when it is called.
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 from shapesolve.reading.program import Block
+from shapesolve.records import record
 from shapesolve.walking.block_order import dominators, in_order, successors
 from shapesolve.walking.limits import MAX_BODY, MAX_DEPTH
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Circle:
     """A loop among blocks, of which the first is the header; ``targets`` are the blocks for which control leaves it."""
 
@@ -51,7 +51,7 @@ class Circle:
 Node = Block | Circle
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Level:
     """Blocks, and the loops among them, each after all from which a way leads to it; control begins at the first.
 

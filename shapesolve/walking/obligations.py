@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from shapesolve.language.atoms import Variable
@@ -189,7 +189,7 @@ class Stop:
 Event = Fact | Obligation | Question | Presumption | Enter | Leave | Stop
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Trace:
     """One function, walked: its inputs, its facts and obligations in program order, its results.
 

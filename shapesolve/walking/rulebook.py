@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import KW_ONLY, dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING
 
 from shapesolve.language.atoms import Variable
@@ -150,7 +151,7 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A registered rule: ``words`` is its docstring, ``clauses`` its numbered clauses by number ("C1").
+    """A registered rule: ``words`` is its docstring.
 
     ``largest_size``: a program that holds the operation is checked for sizes up to this only, and the report says so.
     ``outside``: a program that holds the operation is not executed. ``effects``: what it does besides giving results.
@@ -161,10 +162,14 @@ class Rule:
     example: str
     module: str
     words: str
-    clauses: Mapping[str, str] = field(default_factory=dict[str, str])
     largest_size: int | None = None
     outside: Outside | None = None
     effects: EffectsOf = UNSTATED
+
+    @property
+    def clauses(self) -> Mapping[str, str]:
+        """The numbered clauses of its words, by number ("C1")."""
+        return _clauses_in(self.words)
 
     @property
     def demands(self) -> bool:
@@ -177,6 +182,11 @@ class RuleError(Exception):
 
 
 CLAUSE = re.compile(r"^\s*\((?P<number>[A-Z]\d+)\)\s*(?P<text>.*?)(?=^\s*\([A-Z]\d+\)|\Z)", re.MULTILINE | re.DOTALL)
+
+
+@cache  # asked for by the claim
+def _clauses_in(words: str) -> Mapping[str, str]:
+    return {each["number"]: " ".join(each["text"].split()) for each in CLAUSE.finditer(words)}
 
 
 class Rulebook:
@@ -273,9 +283,8 @@ def rule(
 
     def register(function: RuleFunction) -> RuleFunction:
         words = inspect.getdoc(function) or ""
-        clauses = {m["number"]: " ".join(m["text"].split()) for m in CLAUSE.finditer(words)}
         for op in ops:
-            made = Rule(op, function, example, function.__module__, words, clauses, largest_size, outside, effects)
+            made = Rule(op, function, example, function.__module__, words, largest_size, outside, effects)
             _receiving.get().register(made)
         return function
 

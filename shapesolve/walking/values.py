@@ -58,7 +58,7 @@ MAX_ELEMENTS = 64
 """Contents are kept for tensors of at most this many elements."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Between:
     """Integers from ``low`` to ``high``, both included, as far as ``where`` holds; of floats, over a ``denominator``.
 
@@ -108,7 +108,7 @@ class Tensor:
     between: Between | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Size:
     """A ``!shape.size``: a number that is meaningful where ``valid`` holds."""
 
@@ -116,7 +116,7 @@ class Size:
     valid: Formula = TRUE
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Witness:
     """A ``!shape.witness``: passing where the formula holds.
 
@@ -127,7 +127,7 @@ class Witness:
     asserted: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Listed:
     """A list or tuple of values, with their types where they are known.
 
@@ -138,7 +138,7 @@ class Listed:
     types: tuple[Type, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Absent:
     """The value that stands where an optional one is left out."""
 
@@ -155,7 +155,7 @@ class Text:
     text: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Unmodelled:
     """A result that a rule does not determine: the walk replaces it by fresh sizes of the declared type.
 

@@ -10,12 +10,13 @@ from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ONE, Dim, variable
-from shapesolve.language.formulas import Formula, Or, conjunction, disjunction, equal
+from shapesolve.language.formulas import Formula, Or, conjunction, conjuncts, disjunction, equal, negation
 from shapesolve.language.shapes import RankedShape
 from shapesolve.proving.not_modelled import SEPARATOR
 from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.verdicts import Undecided
 from shapesolve.walking.inputs import argument_name
+from shapesolve.walking.origins import together
 from shapesolve.walking.unknowns import ELEMENT
 from shapesolve.walking.values import Tensor
 from shapesolve.wording.words import readable_claim
@@ -27,7 +28,7 @@ def data_needed(function: FunctionReport, judgements: Sequence[Judgement]) -> tu
     """Whose data decides the first of some claims, and what is needed of it; how many of the claims that says."""
     first = judgements[0]
     assert isinstance(first.verdict, Undecided)
-    whose = SEPARATOR.join(dict.fromkeys(each.partition(": ")[2] for each in first.verdict.reason.split(SEPARATOR)))
+    whose = together(first.verdict.reason.split(SEPARATOR))
     element = _element(function, first)
     if element is None:
         return whose, 1
@@ -36,9 +37,40 @@ def data_needed(function: FunctionReport, judgements: Sequence[Judgement]) -> tu
         if _element(function, each) is not element:
             break
         said.append(each)
-    whole = conjunction(_of_each(function, each.obligation.claim, element) for each in said)
+    known = [fact.formula for fact in function.assumptions]
+    parts = [part for each in said for part in conjuncts(_of_each(function, each.obligation.claim, element))]
+    whole = conjunction(_without_redundant([_under(part, known, element) for part in parts], known))
     named = Instantiation({element: variable("x", element.lower, element.upper)}).formula(whole)
-    return f"{whose}: needs {readable_claim(named)} for each element x", len(said)
+    return f"{whose}: needs {readable_claim(named)} for each element x{_of(function, element)}", len(said)
+
+
+def _under(part: Formula, known: Sequence[Formula], element: Variable) -> Formula:
+    """What a demand comes to where the known holds: without the cases that this excludes."""
+    if not isinstance(part, Or):
+        return part
+    kept = [
+        each
+        for each in part.parts
+        if element in each.variables or not each_part_follows(negation(each), known, _BUDGET)
+    ]
+    return disjunction(kept) if kept else part
+
+
+def _without_redundant(parts: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
+    """The demands that do not follow from others, or from what is known."""
+    kept = list(dict.fromkeys(parts))
+    for part in tuple(kept):
+        rest = [each for each in kept if each is not part]
+        if rest and each_part_follows(part, [*known, *rest], _BUDGET):
+            kept = rest
+    return kept
+
+
+def _of(function: FunctionReport, element: Variable) -> str:
+    """Of which tensor an element is, where that is no argument."""
+    name = element.text.partition(ELEMENT)[0].lstrip("%")
+    arguments = (argument_name(function.trace.function, index) for index, _ in enumerate(function.trace.inputs))
+    return "" if name in arguments else f" of %{name}"
 
 
 def _element(function: FunctionReport, judgement: Judgement) -> Variable | None:

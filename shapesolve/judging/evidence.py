@@ -72,7 +72,7 @@ def confirmation(function: Function, op: Operation, runs: Runs, *, why_silent: s
         return _elsewhere(stopped[0])
     for run in executed:
         if run.outcome is Outcome.CRASHED:
-            return Confirmation(Shown.FAILED_SOMEWHERE, f"{run.message}; where is not known", run)
+            return Confirmation(Shown.FAILED_SOMEWHERE, run.message, run)
     if plain.outcome is Outcome.NOT_EXECUTABLE:
         return Confirmation(Shown.NOT_EXECUTED, plain.message, plain)
     return _nothing(runs, why_silent)

@@ -1,4 +1,4 @@
-"""Polynomials over the atoms of a size: factors, solving for a variable, and claims as people would write them.
+"""Polynomials over the atoms of a size: factors, solving for a variable, and claims taken apart.
 
 FLINT is imported when a polynomial needs it.
 """
@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable
 from math import gcd, prod
 from typing import TYPE_CHECKING
 
-from shapesolve.language.atoms import Atom, Choice, Quotient, Remainder, Variable
-from shapesolve.language.dims import Dim, dim, of_atom, of_monomial, variable
+from shapesolve.language.atoms import Atom, Choice, Quotient, Variable
+from shapesolve.language.dims import Dim, dim, of_atom, of_monomial
 from shapesolve.language.folding import on_comparisons
-from shapesolve.language.formula_kinds import And, Formula, IsNonNegative, IsZero, Not, Or
+from shapesolve.language.formula_kinds import Formula, IsNonNegative, IsZero
 from shapesolve.language.formulas import (
     at_least,
     conjunction,
@@ -24,7 +24,6 @@ from shapesolve.language.formulas import (
     negation,
 )
 from shapesolve.language.monomials import Monomial, common_factor
-from shapesolve.proving.substitution import Instantiation
 
 if TYPE_CHECKING:
     from flint import fmpq_mpoly, fmpz_mpoly
@@ -176,32 +175,7 @@ def _exact_quotient(a: Dim, b: Dim) -> Dim | None:
     return _size(quotient, atoms) if rest.is_zero() else None
 
 
-# Reading ---------------------------------------------------------------------------------------------------------
-
-
-def readable(formula: Formula) -> str:
-    """An equivalent claim in the form that is easiest to read: ``N*M == N`` as ``N == 0 or M == 1``.
-
-    The text can be read back with `shapesolve.language.parsing`.
-    """
-    return _text(_with_ceilings(spread_out(formula)))
-
-
-def _with_ceilings(formula: Formula) -> Formula:
-    """The formula with ``-((-a)//b)`` under the name that people have for it; it is good for printing only."""
-    if "(-" not in str(formula):
-        return formula
-    try:
-        return _Ceilings({}).formula(formula)
-    except ValueError:  # shapes of unknown rank
-        return formula
-
-
-class _Ceilings(Instantiation):
-    def quotient(self, a: Dim, b: Dim) -> Dim:
-        if a.constant > 0 or any(coefficient > 0 for _, coefficient in a.terms):
-            return a // b
-        return -variable(f"ceildiv({-a}, {b})", None)
+# Claims taken apart --------------------------------------------------------------------------------------------------
 
 
 def spread_out(formula: Formula) -> Formula:
@@ -293,79 +267,3 @@ def _spread_choice(atom: Choice, size: Dim, sign: int, formula: Formula) -> Form
 def _quotient_at_least(quotient: Quotient, value: int) -> Formula:
     """``a // c >= value`` as a claim about ``a``."""
     return spread_out(at_least(quotient.parts[0], quotient.parts[1] * value))
-
-
-def _text(formula: Formula) -> str:
-    if isinstance(formula, And):
-        return " and ".join(_conjuncts(formula))
-    if isinstance(formula, Or):
-        pieces = [(_text(part), isinstance(part, And) and len(_conjuncts(part)) > 1) for part in formula.parts]
-        return " or ".join(f"({text})" if wrap else text for text, wrap in pieces)
-    return _comparison(formula)
-
-
-def _comparison(formula: Formula) -> str:
-    if isinstance(formula, IsNonNegative) and formula.size.constant == -1 and (formula.size + 1).bounds()[0] == 0:
-        rest = (formula.size + 1).atom
-        if isinstance(rest, Remainder):
-            return f"{rest} != 0"
-    below = _beside_a_negative(formula)
-    if below is not None:
-        return below
-    if isinstance(formula, IsNonNegative) and formula.size.constant == -1:
-        left = _sum(term for term in formula.size.terms if term[1] > 0)
-        right = left - formula.size - 1
-        if not left.is_constant and not right.is_constant:
-            return f"{left} > {right}"
-    if isinstance(formula, IsNonNegative) and not formula.size.is_linear:
-        return min(_product_sign(formula.size), str(formula), key=len)
-    return str(formula)
-
-
-def _beside_a_negative(formula: Formula) -> str | None:
-    """``n + 3 >= 0`` as ``n >= -3``; None for what has no negative number to be compared with."""
-    compared = formula.parts[0] if isinstance(formula, Not) else formula
-    if not isinstance(compared, IsZero | IsNonNegative):
-        return None
-    size, sign = compared.size, "==" if compared is formula else "!="
-    if isinstance(compared, IsNonNegative):
-        sign = ">=" if size.constant > 0 else "<="
-        size = size if size.constant > 0 else -size
-    if size.constant <= 0 or any(coefficient < 0 for _, coefficient in size.terms):
-        return None
-    return f"{size - size.constant} {sign} {-size.constant}"
-
-
-def _product_sign(size: Dim) -> str:
-    """``size >= 0`` with the size written as a product."""
-    factors = factored(size)
-    sign = "<=" if factors[0].is_constant and factors[0].constant < 0 else ">="
-    return f"{'*'.join(factor.as_factor() for factor in factors if not factor.is_constant)} {sign} 0"
-
-
-def _conjuncts(formula: And) -> list[str]:
-    """The parts of a conjunction, a lower and an upper bound of one size as one chain."""
-    bounds: dict[Dim, dict[int, int]] = {}
-    for part in formula.parts:
-        if isinstance(part, IsNonNegative):
-            size, direction, bound = _bound(part.size)
-            bounds.setdefault(size, {}).setdefault(direction, bound)
-    texts: dict[str, None] = {}
-    for part in formula.parts:
-        text = f"({_text(part)})" if isinstance(part, Or) else _comparison(part)
-        if isinstance(part, IsNonNegative):
-            size, direction, bound = _bound(part.size)
-            known = bounds[size]
-            if len(known) == 2 and known[direction] == bound:
-                low, high = known[1], known[-1]
-                text = f"{size} == {low}" if low == high else f"{low} <= {size} <= {high}"
-        texts[text] = None
-    return list(texts)
-
-
-def _bound(size: Dim) -> tuple[Dim, int, int]:
-    """``size >= 0`` as ``(bare, 1, low)`` for ``bare >= low`` or ``(bare, -1, high)`` for ``bare <= high``."""
-    bare = size - size.constant
-    if bare.terms[0][1] > 0:
-        return bare, 1, -size.constant
-    return -bare, -1, size.constant

@@ -118,7 +118,7 @@ class CauseText:
                 self.page.field("open", verdict.obstacle.value)
                 self.page.field("because", self._cut(verdict.reason))
                 if verdict.candidate is not None:
-                    self._sizes(judgement, verdict.candidate, "may fail at")
+                    self._sizes(judgement, verdict.candidate, "may fail")
             case Unreachable():
                 self.page.field("because", "the facts contradict each other here, so this never runs")
                 self.facts("facts", verdict.facts)

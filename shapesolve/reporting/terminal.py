@@ -14,6 +14,7 @@ from shapesolve.reporting.causes import Cause, causes, is_enormous, proved_by_op
 from shapesolve.walking.declared import TRUSTED
 from shapesolve.walking.inputs import ASSERTED
 from shapesolve.walking.obligations import Fact, Source
+from shapesolve.walking.origins import is_of_data, together
 from shapesolve.wording.page import STYLES, Page
 from shapesolve.wording.source_lines import SourceLines
 from shapesolve.wording.words import domain_words, largest_size, plural, readable_claim, shortened
@@ -187,13 +188,14 @@ class _FunctionText:
             page.field("clock", f"a limit of time, not of steps, ended {asked} to the solver; another run may differ")
         lines: dict[tuple[str, str], set[int]] = {}
         for each in function.approximations:
-            lines.setdefault((each.op, each.reason), set()).add(each.location.line)
+            reason = together([each.reason]) if is_of_data(each.reason) else each.reason
+            lines.setdefault((each.op, reason), set()).add(each.location.line)
         for number, ((op, reason), places) in enumerate(lines.items()):
             if number >= MOST_FACTS and not self.verbose:
                 page.field("", f"and {len(lines) - number} more; --verbose shows them")
                 break
             shown = ", ".join(map(str, sorted(places)[:8])) + (", ..." if len(places) > 8 else "")
-            page.field("not modelled" if number == 0 else "", f"{op}: {reason} (line {shown})")
+            page.field("unmodelled" if number == 0 else "", f"{op}: {reason} (line {shown})")
 
     def _is_listed_as_trusted(self, fact: Fact) -> bool:
         """Whether whoever states a fact is listed with all that it states."""

@@ -5,7 +5,8 @@ What comes from data can be known by nobody who has the program only. All else i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from shapesolve.reading.program import (
@@ -25,6 +26,8 @@ Origins = frozenset[str]
 
 _NOBODYS: Origins = frozenset()
 _OF_DATA = "depends on the data of "
+_IN = ", in "
+_MORE = " more arguments"
 _MOST_NAMED = 4
 
 _SHAPE_ONLY = frozenset(
@@ -45,15 +48,31 @@ def whose(origins: Origins, name: str = "") -> str:
         return f"what {name} holds is not followed" if name else "floats are not followed"
     names = sorted(origins - {WEIGHTS})
     if len(names) > _MOST_NAMED:
-        names = [*names[: _MOST_NAMED - 1], f"{len(names) - _MOST_NAMED + 1} more arguments"]
+        names = [*names[: _MOST_NAMED - 1], f"{len(names) - _MOST_NAMED + 1}{_MORE}"]
     names += [WEIGHTS] if WEIGHTS in origins else []
-    whole = f"{_OF_DATA}{', '.join(names[:-1])}{' and ' if names[1:] else ''}{names[-1]}"
-    return whole if not name or name in origins else f"{whole}, in {name}"
+    whole = f"{_OF_DATA}{_listed(names)}"
+    return whole if not name or name in origins else f"{whole}{_IN}{name}"
 
 
 def is_of_data(reason: str) -> bool:
     """Whether a reason is one that `whose` gave for data."""
     return _OF_DATA in reason
+
+
+def together(reasons: Iterable[str]) -> str:
+    """Reasons that `whose` gave as one: whose data it all comes from, whatever the values on the way are called."""
+    names: dict[str, None] = {}
+    for reason in reasons:
+        said = reason.partition(_OF_DATA)[2].partition(_IN)[0]
+        names.update(dict.fromkeys(re.split(r", | and ", said)))
+    weights = [WEIGHTS] if WEIGHTS in names else []
+    more = [each for each in names if each.endswith(_MORE)]
+    arguments = [each for each in names if each != WEIGHTS and each not in more]
+    return f"{_OF_DATA}{_listed([*arguments, *more[:1], *weights])}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])}{' and ' if names[1:] else ''}{names[-1]}"
 
 
 @lru_cache(maxsize=2)  # the functions of one program are walked one after another

@@ -43,7 +43,7 @@ def readable_claim(claim: Formula) -> str:
     text = str(claim)
     if len(text) > LONGEST_REWRITTEN:
         return text
-    from shapesolve.proving.algebra import readable
+    from shapesolve.proving.readable_claims import readable
 
     return readable(claim)
 

@@ -97,7 +97,7 @@ func.func @rows(%ids: tensor<?xi64>, %table: tensor<?xf32>) -> tensor<?xf32> {
     said = command("contract", str(path))
     assert said.code == 3
     assert "whether it is safe depends on data:" in said.out
-    needed = "depends on the data of %ids: needs x >= 0 and table[0] > x for each element x"
+    needed = "depends on the data of %ids: needs 0 <= x < table[0] for each element x"
     assert f"line 10: tensor.extract: {needed}" in said.unwrapped
     (function,) = json.loads(command("contract", str(path), "--json").out)["functions"]
     assert {each["data"] for each in function["open"]} == {needed}

@@ -27,9 +27,10 @@ from support.strategies import (
 
 from shapesolve.language.dims import Dim, dim, variable
 from shapesolve.language.evaluation import Assignment, evaluate, holds
-from shapesolve.language.formulas import Formula, at_least, equal, negation
+from shapesolve.language.formulas import Formula, at_least, conjunction, equal, less_than, negation
 from shapesolve.language.parsing import Scope, parse_formula, parse_size
-from shapesolve.proving.algebra import factored, readable, solved_for
+from shapesolve.proving.algebra import factored, solved_for
+from shapesolve.proving.readable_claims import readable
 
 unchecked: Any = sympy
 P, Q = variable("i", None), variable("j", None)
@@ -157,6 +158,15 @@ def test_the_readable_form_of_quotients_means_the_same(x: Dim, y: Dim, numbers: 
         assert holds(parse_formula(readable(claim), SCOPE), numbers) == holds(claim, numbers)
 
 
+@given(
+    st.lists(st.tuples(quotient_sums, st.sampled_from((0, 1, 2, -2)), quotient_sums), min_size=1, max_size=3),
+    assignments,
+)
+def test_the_readable_form_of_chains_means_the_same(chains: list[tuple[Dim, int, Dim]], numbers: Assignment) -> None:
+    claim = conjunction(part for x, low, y in chains for part in (at_least(x, low), at_least(y + low, x)))
+    assert holds(parse_formula(readable(claim), SCOPE), numbers) == holds(claim, numbers)
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
@@ -176,6 +186,16 @@ def test_the_readable_form_of_quotients_means_the_same(x: Dim, y: Dim, numbers: 
         ("select(N == 2, 1, 0) == 1", "N == 2"),
         ("select(N == 2, 1, 0) == 0", "N != 2"),
         ("N < M", "M > N"),
+        ("N <= 0", "N == 0"),
+        ("N <= 0 or M <= 0 or N == M", "N == 0 or M == 0 or M == N"),
+        ("N + 3*M <= 0", "3*M + N == 0"),
+        ("N >= 2 and M >= N", "2 <= N <= M"),
+        ("N >= 2 and M + K > N", "2 <= N < K + M"),
+        ("N >= 2 and M > N and K >= N", "2 <= N < M and K >= N"),
+        ("N >= 2 and N <= 9 and M >= N", "2 <= N <= 9 and M >= N"),
+        ("N*(M + K) == J", "N*(K + M) == J"),
+        ("N*(M + K) != 12", "N*(K + M) != 12"),
+        ("N*(M + K) >= J*J", "N*(K + M) >= J**2"),
         ("N % 16 == 0", "N % 16 == 0"),
         ("compatible(N, M)", "compatible(M, N)"),
         ("(N >= 1 and N <= 1) or (N >= 3 and N <= 4 and M == 1)", "N == 1 or (3 <= N <= 4 and M == 1)"),
@@ -195,6 +215,11 @@ def test_readable_forms(text: str, shown: str) -> None:
         (negation(equal(P + 1, 0)), "i != -1"),
         (at_least(P + Q, -5), "i + j >= -5"),
         (at_least(P + 5, Q), "i + 5 >= j"),
+        (at_least(P, 0) & less_than(P, Q), "0 <= i < j"),
+        (at_least(P, -3) & at_least(Q * 2, P), "-3 <= i <= 2*j"),
+        (at_least(P, 0) & at_least(Q - 2, P), "0 <= i <= j - 2"),
+        (at_least(P, 0) & at_least(Q, 1) & less_than(P, Q), "0 <= i < j and j >= 1"),
+        (less_than(P, Q) & at_least(P, 0) & less_than(Q, P * P), "0 <= i < j and i**2 > j"),
         (at_least(P % 7, 1), "i % 7 != 0"),
         (equal((-P) // Q, -5), "ceildiv(i, j) == 5"),
         (at_least(Q, (-2 * P - 1) // Q), "ceildiv(2*i + 1, j) + j >= 0"),
@@ -229,7 +254,8 @@ def test_flint_is_loaded_only_when_a_polynomial_needs_it() -> None:
     program = """
 import sys
 from shapesolve.language.parsing import Scope, parse_formula
-from shapesolve.proving.algebra import factored, readable, solved_for
+from shapesolve.proving.algebra import factored, solved_for
+from shapesolve.proving.readable_claims import readable
 for text in ("N*M == N", "2*N + 1 == M", "N % 16 == 0", "N >= 2 and N <= 5"):
     claim = parse_formula(text, Scope.free())
     readable(claim)

@@ -15,7 +15,7 @@ from shapesolve.reporting.causes import causes
 from shapesolve.reporting.json_report import check_document
 from shapesolve.reporting.sarif import message
 from shapesolve.reporting.terminal import summary
-from shapesolve.walking.origins import origins
+from shapesolve.walking.origins import WEIGHTS, origins, together, whose
 
 LOOK_UP = """
 #id = affine_map<(d0) -> (d0)>
@@ -122,3 +122,31 @@ func.func @f(%x: tensor<?xf32>, %c: i1, %y: tensor<?xf32>) {
 """)
     found = {value.name: whose for value, whose in origins(program).items()}
     assert found[name] == expected
+
+
+GATHER = """
+func.func @f(%x: tensor<?x?x?xf32> {shapesolve.shape = "[N, K, C]"},
+             %ids: tensor<?x?xi32> {shapesolve.shape = "[N, W]"})
+    -> tensor<?x?x?xf32> attributes {shapesolve.assume = ["C >= 2", "K >= 2"]} {
+  %y = tosa.gather %x, %ids : (tensor<?x?x?xf32>, tensor<?x?xi32>) -> tensor<?x?x?xf32>
+  return %y : tensor<?x?x?xf32>
+}
+"""
+
+
+def test_what_is_needed_of_data_is_said_under_what_is_assumed() -> None:
+    (function,) = checked(GATHER).functions
+    (cause,) = causes(function)
+    assert data_needed(function, cause.judgements)[0].endswith("needs 0 <= x < K for each element x")
+    (function,) = checked(GATHER.replace('"C >= 2", ', "")).functions
+    (cause,) = causes(function)
+    assert data_needed(function, cause.judgements)[0].endswith("needs C == 0 or 0 <= x < K for each element x")
+
+
+def test_reasons_of_data_come_together_whatever_the_values_on_the_way_are_called() -> None:
+    of_one = [whose(frozenset({"%ids"}), "%5"), whose(frozenset({"%ids"}), "%ids")]
+    assert together(of_one) == "depends on the data of %ids"
+    of_more = [f"linalg.generic: {whose(frozenset({'%ids', '%mask'}), '%5')}", whose(frozenset({WEIGHTS, "%x"}))]
+    assert together(of_more) == "depends on the data of %ids, %mask, %x and the weights"
+    many = whose(frozenset(f"%{each}" for each in "abcdef"), "%9")
+    assert together([many, many]) == "depends on the data of %a, %b, %c and 3 more arguments"

@@ -20,6 +20,21 @@ ALLOWED = frozenset(
 TOKEN = re.compile(r';[^\n]*|\|[^|]*\||"(?:[^"]|"")*"|[()]|[^();|"]+')
 LARGEST = 50_000_000
 
+DEPTH = 24
+"""How deep lists stand in each other in what is read at once."""
+
+
+def _read_at_once() -> re.Pattern[str]:
+    word = r'[^();|"]++|\|[^|]*+\||"(?:[^"]|"")*+"|;[^\n]*+'
+    inside = word
+    for _ in range(DEPTH):
+        inside = rf"{word}|\((?:{inside})*+\)"
+    return re.compile(rf'(?:\s++|;[^\n]*+)*+\(([^\s();|"]++)(?=[\s)])(?:{inside})*+\)')
+
+
+COMMAND = _read_at_once()
+"""What stands before a command, its name, and the rest of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Script:
@@ -54,8 +69,7 @@ def read_script(path: Path) -> Script | None:
     if not text.startswith(HEADER):
         return None
     questions = 0
-    for command in commands_of(text, path):
-        name = command[1:].split(None, 1)[0].rstrip(")")
+    for name in names_of(text, path):
         if name not in ALLOWED:
             raise InputError(f"a certificate has no command {name[:40]}; the file is not run", where=str(path))
         questions += name == "check-sat"
@@ -65,9 +79,19 @@ def read_script(path: Path) -> Script | None:
     return Script(path, text, is_proof, questions, dict(_about(text)))
 
 
-def commands_of(text: str, path: Path) -> Iterator[str]:
-    """The commands of an SMT-LIB text, without its comments."""
-    depth, position, pieces = 0, 0, list[str]()
+def names_of(text: str, path: Path) -> Iterator[str]:
+    """What the commands of an SMT-LIB text are called."""
+    position = 0
+    while match := COMMAND.match(text, position):
+        yield match[1]
+        position = match.end()
+    for command in commands_of(text, path, position):
+        yield command[1:].split(None, 1)[0].rstrip(")")
+
+
+def commands_of(text: str, path: Path, position: int = 0) -> Iterator[str]:
+    """The commands of an SMT-LIB text from a position on, without its comments."""
+    depth, pieces = 0, list[str]()
     while position < len(text):
         match = TOKEN.match(text, position)
         if match is None:

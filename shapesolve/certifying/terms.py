@@ -71,7 +71,10 @@ class Terms(Fold[str, str]):
     def unused(self, wished: str) -> str:
         """A quoted symbol that nothing else bears."""
         clean = wished.replace("|", "!").replace("\\", "!")
-        clean = "".join(character if character.isprintable() and character.isascii() else "?" for character in clean)
+        if not (clean.isascii() and clean.isprintable()):
+            clean = "".join(
+                character if character.isprintable() and character.isascii() else "?" for character in clean
+            )
         count = self._names[clean] = self._names.get(clean, 0) + 1
         return f"|{clean}|" if count == 1 else self.unused(f"{clean} #{count}")
 

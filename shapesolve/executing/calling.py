@@ -70,20 +70,20 @@ def element_of(spelled: str, integer_fill: int) -> Element:
     raise NotExecutableError(f"elements of type {spelled} cannot be passed")
 
 
-class UnrankedDescriptor(ctypes.Structure):
-    """What stands for ``memref<*x>``: the rank, and where the ranked descriptor lies."""
-
-    _fields_ = (("rank", ctypes.c_int64), ("descriptor", ctypes.c_void_p))
-
-
 def descriptor_words(rank: int) -> int:
     """Eight-byte words of a ranked descriptor: two pointers, the offset, extents and strides."""
     return 3 + 2 * rank
 
 
+_CALLED = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+
 @dataclass
 class Call:
-    """The packed arguments of one call, and where its results will lie."""
+    """The packed arguments of one call, and where its results will lie.
+
+    What is passed is written as bytes: ctypes would make a type for every size, in each process that calls.
+    """
 
     signature: Signature
     memory: GuardedMemory
@@ -94,14 +94,12 @@ class Call:
     def run(self, address: int, inputs: Sequence[Input]) -> None:
         """Call the packed function at ``address``. Results are there to be read when this returns."""
         pointers = [self._argument(*pair) for pair in zip(self.signature.arguments, inputs, strict=True)]
-        self._results = self._keep(ctypes.create_string_buffer(max(self._layout()[1], 16)))
+        self._results = where = self._placed(bytes(max(self._layout()[1], 16)))
         if self.signature.results:
             scalar_alone = len(self.signature.results) == 1 and self.signature.results[0].is_scalar
-            where = ctypes.addressof(self._results)
             # A lone scalar is returned, anything else is written through a pointer that comes first.
-            pointers = [*pointers, where] if scalar_alone else [self._pointer_to(where), *pointers]
-        packed = self._keep((ctypes.c_void_p * max(len(pointers), 1))(*pointers))
-        ctypes.CFUNCTYPE(None, ctypes.c_void_p)(address)(ctypes.addressof(packed))
+            pointers = [*pointers, where] if scalar_alone else [self._placed(_words(where)), *pointers]
+        _CALLED(address)(self._placed(_words(*pointers, 0)))
 
     def result_sizes(self) -> tuple[ResultSize, ...]:
         """Extents of tensors, values of integers, None for the rest."""
@@ -111,25 +109,25 @@ class Call:
         """The contents of small integer tensors. Reads through the descriptors, whatever they say."""
         return tuple(self._values(port, offset) for port, offset in self._placed_results())
 
-    def _keep(self, buffer: Any) -> Any:
-        self.kept.append(buffer)
-        return buffer
-
-    def _pointer_to(self, address: int) -> int:
-        return ctypes.addressof(self._keep(ctypes.c_void_p(address)))
+    def _placed(self, content: bytes) -> int:
+        """The address of a copy that stays."""
+        buffer = bytearray(content)
+        first = ctypes.c_char.from_buffer(buffer)
+        self.kept.append(first)
+        return ctypes.addressof(first)
 
     def _argument(self, port: Port, given: Input) -> int:
         element = element_of(port.element, self.integer_fill)
         if isinstance(given, ScalarInput):
             raw = element.integer(given.value) if element.integer_bits else _float_bytes(port.element, given.value)
-            return ctypes.addressof(self._keep(ctypes.create_string_buffer(raw.ljust(8, b"\0"), 8)))
+            return self._placed(raw.ljust(8, b"\0"))
         data = self._fill(element, given)
         strides = [math.prod(given.extents[position + 1 :]) for position in range(len(given.extents))]
-        words = [data, data, 0, *given.extents, *strides]
-        ranked = ctypes.addressof(self._keep((ctypes.c_int64 * len(words))(*words)))
+        descriptor = self._placed(_words(data, data, 0, *given.extents, *strides))
         if not port.ranked:
-            ranked = ctypes.addressof(self._keep(UnrankedDescriptor(len(given.extents), ranked)))
-        return self._pointer_to(ranked)
+            # What stands for ``memref<*x>``: the rank, and where the ranked descriptor lies.
+            descriptor = self._placed(_words(len(given.extents), descriptor))
+        return self._placed(_words(descriptor))
 
     def _fill(self, element: Element, given: TensorInput) -> int:
         count = math.prod(given.extents)
@@ -154,8 +152,10 @@ class Call:
         return offsets, end
 
     def _placed_results(self) -> list[tuple[Port, int]]:
-        start = ctypes.addressof(self._results)
-        return [(port, start + offset) for port, offset in zip(self.signature.results, self._layout()[0], strict=True)]
+        return [
+            (port, self._results + offset)
+            for port, offset in zip(self.signature.results, self._layout()[0], strict=True)
+        ]
 
     def _size(self, port: Port, address: int) -> ResultSize:
         if port.is_scalar:
@@ -181,15 +181,23 @@ def _descriptor(port: Port, address: int) -> tuple[Any, tuple[int, ...], tuple[i
     if port.extents is not None:
         rank = len(port.extents)
     else:
-        unranked = UnrankedDescriptor.from_address(address)
-        rank, address = int(unranked.rank), int(unranked.descriptor)
-    words = (ctypes.c_int64 * descriptor_words(rank)).from_address(address)
+        rank, address = _read_words(address, 2)
+    words = _read_words(address, descriptor_words(rank))
     aligned, offset = words[1], words[2]
 
     def start(size: int) -> int:
         return aligned + offset * size
 
-    return start, tuple(words[3 : 3 + rank]), tuple(words[3 + rank :])
+    return start, words[3 : 3 + rank], words[3 + rank :]
+
+
+def _words(*values: int) -> bytes:
+    """Addresses and numbers as the machine has them, eight bytes each; what takes more wraps around."""
+    return struct.pack(f"={len(values)}Q", *(value % (1 << 64) for value in values))
+
+
+def _read_words(address: int, count: int) -> tuple[int, ...]:
+    return struct.unpack(f"={count}q", ctypes.string_at(address, 8 * count))
 
 
 def _result_size(port: Port) -> tuple[int, int]:

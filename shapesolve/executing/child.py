@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import ctypes
-import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -109,7 +108,7 @@ class Program:
         self._tell = tell
         self._lowered = lowered
         self._request = request
-        self._answer: Callable[[Execution], None] = lambda execution: None
+        self._answer: Callable[[protocol.Answer], None] = lambda answer: None
         self._memory = GuardedMemory(0)
         self._callbacks = self._runtime()
         try:
@@ -146,8 +145,8 @@ class Program:
     def _judge(self, ending: isolation.Ending) -> Execution:
         try:
             # A program that writes where it must not may have written this, too.
-            answers = protocol.decode_answers(ending.written)
-        except protocol.UnreadableError:
+            answers = [self._execution(each) for each in protocol.decode_answers(ending.written)]
+        except (protocol.UnreadableError, IndexError):
             return self._ended(Outcome.CRASHED, "the process ended with an answer that cannot be read")
         if answers:
             return answers[-1]
@@ -159,42 +158,47 @@ class Program:
         how = f" ({isolation.signal_name(ending.signal)})" if ending.signal else ""
         return self._ended(Outcome.NOT_EXECUTABLE, f"the process ended without an answer{how}")
 
-    def _call_and_answer(self, inputs: Sequence[Input], answers: int) -> None:
-        def answer(execution: Execution) -> None:
-            line = json.dumps(protocol.encode_execution(execution)).encode("ascii") + b"\n"
-            os.write(answers, line)
+    def _execution(self, answer: protocol.Answer) -> Execution:
+        if answer.check is not None:
+            site = self._lowered.sites[answer.check]
+            return self._ended(site.outcome, site.message, site)
+        checks = self._request.runtime_checks
+        return Execution(answer.outcome, answer.sizes, answer.message, None, checks, result_values=answer.values)
 
-        def last_answer(execution: Execution) -> None:
-            answer(execution)
+    def _call_and_answer(self, inputs: Sequence[Input], answers: int) -> None:
+        def answer(said: protocol.Answer) -> None:
+            os.write(answers, protocol.encode_answer(said))
+
+        def last_answer(said: protocol.Answer) -> None:
+            answer(said)
             os._exit(0)
 
         self._answer = last_answer
         call = self._prepared()
         call.run(self._address, inputs)
         # First without the contents: reading them follows descriptors that may lie, and may end the process.
-        answer(self._returned(call, with_values=False))
-        answer(self._returned(call, with_values=True))
+        sizes = call.result_sizes()
+        answer(protocol.Answer(sizes=sizes, values=(None,) * len(sizes)))
+        values = call.result_values()
+        if any(each is not None for each in values):
+            answer(protocol.Answer(sizes=sizes, values=values))
 
     def _call_here(self, inputs: Sequence[Input]) -> Execution:
         """Without a process to lose: a failing check answers from inside the call and ends everything."""
 
-        def answer_and_end(execution: Execution) -> None:
-            self._tell("execution", index=0, **protocol.encode_execution(execution))
+        def answer_and_end(said: protocol.Answer) -> None:
+            self._tell("execution", index=0, **protocol.encode_execution(self._execution(said)))
             os._exit(0)
 
         self._answer = answer_and_end
         call = self._prepared()
         call.run(self._address, inputs)
-        return self._returned(call, with_values=False)
+        sizes = call.result_sizes()
+        return self._execution(protocol.Answer(sizes=sizes, values=(None,) * len(sizes)))
 
     def _prepared(self) -> Call:
         self._memory = GuardedMemory(self._request.memory_limit_bytes + self._lowered.constant_bytes)
         return Call(self._lowered.signature, self._memory, self._request.integer_fill, self._request.zero_floats)
-
-    def _returned(self, call: Call, *, with_values: bool) -> Execution:
-        sizes = call.result_sizes()
-        values = call.result_values() if with_values else (None,) * len(sizes)
-        return Execution(Outcome.RETURNED, sizes, "", None, self._request.runtime_checks, result_values=values)
 
     def _ended(self, outcome: Outcome, message: str, site: CheckSite | None = None) -> Execution:
         return Execution(
@@ -210,17 +214,19 @@ class Program:
         """The functions the compiled program calls."""
 
         def failed(number: int) -> None:
-            site = self._lowered.sites[number]
-            self._answer(self._ended(site.outcome, site.message, site))
+            self._answer(protocol.Answer(check=number))
 
         def allocate(size: int) -> int:
             try:
                 return self._memory.allocate(size)
             except OutOfBudgetError:
                 limit = self._request.memory_limit_bytes
-                self._answer(self._ended(Outcome.NOT_EXECUTABLE, f"needs more than {limit:,} bytes of memory"))
+                said = protocol.Answer(
+                    outcome=Outcome.NOT_EXECUTABLE, message=f"needs more than {limit:,} bytes of memory"
+                )
             except NegativeSizeError:
-                self._answer(self._ended(Outcome.CRASHED, "asked for a buffer of a negative size"))
+                said = protocol.Answer(outcome=Outcome.CRASHED, message="asked for a buffer of a negative size")
+            self._answer(said)
             return 0
 
         def free(_: int) -> None:

@@ -43,6 +43,7 @@ def confine_lowering(readable: Sequence[str]) -> Confinement:
     """
     if not sys.platform.startswith("linux"):
         return Confinement(files=False, system_calls=False)
+    system_calls.prepare()
     _promise()
     return Confinement(_landlock(readable), _filter(system_calls.lowering_filter()))
 

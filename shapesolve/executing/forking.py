@@ -130,5 +130,6 @@ def _be_child(parent: int, directory: bytes, reading: int, writing: int) -> NoRe
         os._exit(code)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Serve through the sockets whose numbers are the arguments of this process."""
     serve([int(each) for each in sys.argv[1:]])

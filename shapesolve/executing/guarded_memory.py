@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import sys
+from functools import cache
 
 from shapesolve.index_type import MAX_SIZE
 
@@ -61,6 +62,7 @@ class GuardedMemory:
         return end - size
 
 
+@cache
 def _page_protection() -> ctypes._NamedFuncPointer | None:  # pyright: ignore[reportPrivateUsage]  # its only name
     if sys.platform == "win32":
         return None

@@ -141,14 +141,15 @@ def encode_execution(execution: Execution) -> dict[str, object]:
 def decode_execution(fields: dict[str, Any]) -> Execution:
     """The inverse of :func:`encode_execution`."""
     place = fields["failing_location"]
+    sizes, values = _decode_results(fields["result_extents"], fields["result_values"])
     return Execution(
         outcome=Outcome(fields["outcome"]),
-        result_extents=tuple(_decode_size(size) for size in fields["result_extents"]),
+        result_extents=sizes,
         message=fields["message"],
         failing_location=None if place is None else (place[0], place[1]),
         with_runtime_checks=fields["with_runtime_checks"],
         failing_op=fields["failing_op"],
-        result_values=tuple(None if values is None else tuple(values) for values in fields["result_values"]),
+        result_values=values,
     )
 
 
@@ -156,12 +157,47 @@ class UnreadableError(Exception):
     """What was written is not what is spoken here."""
 
 
-def decode_answers(written: bytes) -> list[Execution]:
-    """All complete executions of ``written``, one a line. Raises UnreadableError."""
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the process that calls a function says of it, in few words: each page of memory that it writes to is copied.
+
+    The number of a check that failed, or an outcome with its message, or what the results are when it returned.
+    """
+
+    check: int | None = None
+    outcome: Outcome = Outcome.RETURNED
+    message: str = ""
+    sizes: tuple[ResultSize, ...] = ()
+    values: tuple[tuple[int, ...] | None, ...] = ()
+
+
+def encode_answer(answer: Answer) -> bytes:
+    """One line."""
+    if answer.check is not None:
+        return b"%d\n" % answer.check
+    said = [answer.outcome.value, answer.message, answer.sizes, answer.values]
+    return json.dumps(said).encode("ascii") + b"\n"
+
+
+def decode_answers(written: bytes) -> list[Answer]:
+    """All complete answers of ``written``. Raises UnreadableError."""
     try:
-        return [decode_execution(json.loads(line)) for line in written.split(b"\n")[:-1]]
+        return [_decode_answer(json.loads(line)) for line in written.split(b"\n")[:-1]]
     except (ValueError, KeyError, TypeError, IndexError, RecursionError):
         raise UnreadableError from None
+
+
+def _decode_answer(said: Any) -> Answer:
+    if not isinstance(said, list):
+        return Answer(check=int(said))
+    outcome, message, sizes, values = cast("list[Any]", said)
+    return Answer(None, Outcome(outcome), message, *_decode_results(sizes, values))
+
+
+def _decode_results(
+    sizes: list[Any], values: list[Any]
+) -> tuple[tuple[ResultSize, ...], tuple[tuple[int, ...] | None, ...]]:
+    return tuple(map(_decode_size, sizes)), tuple(None if each is None else tuple(each) for each in values)
 
 
 def _decode_size(size: Any) -> ResultSize:

@@ -20,6 +20,15 @@ from shapesolve.executing.forking import PATH_BYTES
 _ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
 """numpy, which MLIR's bindings import, would start a thread for every core; what forks has none."""
 
+_FORKING = """\
+import os
+os.register_at_fork = lambda **_: None
+from shapesolve.executing.forking import main
+main()
+"""
+"""What modules want done in what was forked, new locks and seeds, is for threads and chance, which it has not. Doing it
+writes to memory that the kernel then copies, in each child: a seventh of what a short execution takes."""
+
 _PATIENCE_SECONDS = 2.0
 
 
@@ -45,7 +54,7 @@ class Standby:
                 self._sockets.append(ours)
             try:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-P", "-m", "shapesolve.executing.forking", *map(str, theirs)],
+                    [sys.executable, "-P", "-c", _FORKING, *map(str, theirs)],
                     pass_fds=theirs,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,

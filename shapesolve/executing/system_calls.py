@@ -10,6 +10,7 @@ import platform
 import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 _LOAD, _EQUAL, _SHARES_BITS, _AT_LEAST, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
 _ALLOW = 0x7FFF0000
@@ -106,11 +107,27 @@ def run_filter(writing: int, process: int) -> bytes | None:
     machine = _machine()
     if machine is None:
         return None
+    own = [
+        _call(machine, "write", _if_equal(0, writing)),
+        _call(machine, "tgkill", _if_equal(0, process)),  # how `abort` ends this process
+    ]
+    return _begun_run_filter() + _ended(own, _ERRNO | _NOT_PERMITTED)
+
+
+@cache
+def _begun_run_filter() -> bytes:
+    """What is the same for every process that computes."""
+    machine = _machine()
+    if machine is None:
+        return b""
     rules = [_call(machine, name, _return(_ALLOW)) for name in _COMPUTES]
     rules += [_call(machine, name, _unless_shares(2, _PROT_EXEC)) for name in ("mmap", "mprotect")]
-    rules.append(_call(machine, "write", _if_equal(0, writing)))
-    rules.append(_call(machine, "tgkill", _if_equal(0, process)))  # how `abort` ends this process
-    return _assembled(machine, rules, _ERRNO | _NOT_PERMITTED)
+    return _begun(machine, rules)
+
+
+def prepare() -> None:
+    """Before processes fork that need :func:`run_filter`: all of it but what differs between them."""
+    _begun_run_filter()
 
 
 def lowering_filter() -> bytes | None:
@@ -122,9 +139,10 @@ def lowering_filter() -> bytes | None:
     rules += [_call(machine, name, _return(_ERRNO | _NOT_THERE)) for name in _UNSEEN]
     rules.append(_call(machine, "open", _unless_shares(1, _WRITES)))
     rules.append(_call(machine, "openat", _unless_shares(2, _WRITES)))
-    return _assembled(machine, rules, _ALLOW)
+    return _begun(machine, rules) + _ended((), _ALLOW)
 
 
+@cache
 def _machine() -> _Machine | None:
     return _MACHINES.get(platform.machine()) if struct.calcsize("P") == 8 else None
 
@@ -163,7 +181,8 @@ def _call(machine: _Machine, name: str, answer: Sequence[bytes]) -> Sequence[byt
     return (_instruction(_EQUAL, number, 0, len(answer)), *answer)
 
 
-def _assembled(machine: _Machine, rules: Iterable[Sequence[bytes]], otherwise: int) -> bytes:
+def _begun(machine: _Machine, rules: Iterable[Sequence[bytes]]) -> bytes:
+    """A filter without its end: other rules may follow."""
     start = [
         _instruction(_LOAD, _ARCHITECTURE_AT),
         _instruction(_EQUAL, machine.mark, 1, 0),
@@ -172,5 +191,9 @@ def _assembled(machine: _Machine, rules: Iterable[Sequence[bytes]], otherwise: i
         _instruction(_AT_LEAST, _OTHER_NUMBERS, 0, 1),
         _instruction(_RETURN, _ERRNO | _NOT_THERE),
     ]
-    body = [each for rule in rules for each in rule]
-    return b"".join((*start, *body, _instruction(_RETURN, otherwise)))
+    return b"".join((*start, *(each for rule in rules for each in rule)))
+
+
+def _ended(rules: Iterable[Sequence[bytes]], otherwise: int) -> bytes:
+    """The last rules, and the answer where none of all rules says one."""
+    return b"".join((*(each for rule in rules for each in rule), _instruction(_RETURN, otherwise)))

@@ -68,6 +68,9 @@ def _tight(text: str) -> str:
 Extent = Callable[[str, int], str | None]
 """The size language's text for an extent of an argument, by PyTorch's name of the argument and the dimension."""
 
+Number = Callable[[str], str | None]
+"""The size language's text for an argument that is an integer, by PyTorch's name of it; None for any other."""
+
 Leaf = Callable[[ast.expr], str | None]
 """What a part of an expression is that is no number and no operation; None where it cannot be said."""
 
@@ -82,12 +85,15 @@ _MOST_POWER = 8
 _MOST_BITS = 8
 
 
-def guard_text(guard: str, extent: Extent) -> str | None:
-    """A guard such as ``L['x'].size()[0] == 2*L['y'].size()[1]`` as a claim; None where it speaks of anything else."""
+def guard_text(guard: str, extent: Extent, number: Number = lambda name: None) -> str | None:
+    """A guard such as ``L['x'].size()[0] == 2*L['n']`` as a claim; None where it speaks of anything else."""
 
     def leaf(node: ast.expr) -> str | None:
         place = _extent_of(node)
-        found = None if place is None else extent(*place)
+        if place is None:
+            name = source_name(node)
+            return None if name is None else number(name)
+        found = extent(*place)
         return f"({found})" if found and " " in found else found
 
     return claim_text(guard, leaf)
@@ -216,8 +222,10 @@ def _extent_of(node: ast.expr) -> tuple[str, int] | None:
             return None
 
 
-def simplest(claims: Iterable[str]) -> tuple[str, ...]:
-    """The claims in their shortest form, each once, without those that are true of all sizes."""
+def simplest(claims: Iterable[str], integers: Iterable[str] = ()) -> tuple[str, ...]:
+    """The claims in their shortest form, each once, without those that are true of all sizes, and all ``integers``."""
     scope = Scope.free()
+    for name in integers:
+        scope.declare_integer(name)
     formulas = dict.fromkeys(parse_formula(each, scope) for each in claims)
     return tuple(str(each) for each in formulas if each is not TRUE)

@@ -17,7 +17,8 @@ def facts_of(program: Any) -> tuple[Facts, tuple[str, ...]]:
     """The facts of an ``ExportedProgram``, and the guards that cannot be said in the size language."""
     inputs = _user_inputs(program)
     symbols = _symbols(inputs)
-    names = _names(symbols, _given_names(inputs))
+    numbers = {name: name for name, value in inputs if not hasattr(value, "shape")}  # arguments that are integers
+    names = _names(symbols, _given_names(inputs), frozenset(numbers))
     shapes: dict[int, tuple[str, ...]] = {}
     for position, (name, value) in enumerate(inputs):
         if hasattr(value, "shape"):
@@ -26,17 +27,18 @@ def facts_of(program: Any) -> tuple[Facts, tuple[str, ...]]:
             names[symbol] = name
     claims: dict[str, None] = {}
     for symbol, name in names.items():
-        claims.update(dict.fromkeys(_range(program.range_constraints, symbol, name)))
+        is_extent = symbol in symbols
+        claims.update(dict.fromkeys(_range(program.range_constraints, symbol, name, is_extent=is_extent)))
     claims.update(dict.fromkeys(_scalars(inputs, symbols, names)))
     unsaid: list[str] = []
     positions = {name: position for position, (name, _) in enumerate(inputs)}
     for guard in getattr(program, "_guards_code", None) or ():
-        text = guard_text(guard, lambda name, dimension: _extent(shapes, positions, name, dimension))
+        text = guard_text(guard, lambda name, dimension: _extent(shapes, positions, name, dimension), numbers.get)
         if text is None:
             unsaid.append(guard)
         else:
             claims[text] = None
-    return Facts(ORIGIN, tuple(name for name, _ in inputs), shapes, simplest(claims)), tuple(unsaid)
+    return Facts(ORIGIN, tuple(name for name, _ in inputs), shapes, simplest(claims, numbers)), tuple(unsaid)
 
 
 def _user_inputs(program: Any) -> list[tuple[str, Any]]:
@@ -100,21 +102,24 @@ def _given_names(inputs: Sequence[tuple[str, Any]]) -> Mapping[tuple[str, int], 
     return found
 
 
-def _names(symbols: Mapping[str, list[tuple[str, int]]], given: Mapping[tuple[str, int], str]) -> dict[str, str]:
-    """What the symbols are called: ``T`` where somebody called an extent ``T + 1``."""
+def _names(
+    symbols: Mapping[str, list[tuple[str, int]]], given: Mapping[tuple[str, int], str], taken: frozenset[str]
+) -> dict[str, str]:
+    """What the symbols are called: ``T`` where somebody called an extent ``T + 1``, unless an integer is ``T``."""
     names: dict[str, str] = {}
     for symbol, places in symbols.items():
         words = [set(re.findall(r"[A-Za-z_]\w*", given.get(each, ""))) for each in places]
         chosen = next((min(each) for each in words if len(each) == 1), symbol)
-        names[symbol] = identifier(chosen, frozenset(names.values()))
+        names[symbol] = identifier(chosen, taken.union(names.values()))
     return names
 
 
-def _range(constraints: Mapping[Any, Any], symbol: str, name: str) -> list[str]:
+def _range(constraints: Mapping[Any, Any], symbol: str, name: str, *, is_extent: bool) -> list[str]:
+    """The range of a symbol. That an extent is not negative goes without saying."""
     allowed = next((each for key, each in constraints.items() if str(key) == symbol), None)
     claims: list[str] = []
     least, most = (_finite(getattr(allowed, side, None)) for side in ("lower", "upper"))
-    if least is not None and least > 0:
+    if least is not None and (least > 0 or not is_extent):
         claims.append(f"{name} >= {least}")
     if most is not None and most < _MOST:
         claims.append(f"{name} <= {most}")

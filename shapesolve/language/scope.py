@@ -65,6 +65,10 @@ class Scope:
         else:
             self._sizes[name] = variable(name, self._lower)
 
+    def declare_integer(self, name: str) -> None:
+        """Make a name that is not known an unknown integer, which may be negative."""
+        self._sizes[name] = variable(name, None, None)
+
     def size(self, name: str) -> Dim:
         """The size of this name. Raises KeyError where there is none."""
         return self._sizes[_spelled(name, self._sizes) or name]

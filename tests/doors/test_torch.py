@@ -233,3 +233,19 @@ def test_a_size_may_stand_where_an_operator_takes_a_tensor(level: str) -> None:
 @pytest.mark.parametrize("level", ["torch", "linalg"])
 def test_the_remainder_of_sizes_is_pythons(level: str) -> None:
     assert api.check(f"{MODELS}:blocks", options=Options(level=level, execute=False)).exit_code == 0
+
+
+@pytest.mark.parametrize("level", ["torch", "linalg"])
+def test_what_the_export_states_of_integers_is_said(level: str) -> None:
+    report = api.check(f"{MODELS}:leading", options=Options(level=level, execute=False))
+    assert report.exit_code == 0
+    assert not any("cannot be said" in note for note in report.program.notes)
+    (function,) = report.functions
+    said = {fact.because.rpartition(": ")[2] for fact in function.assumptions}
+    assert {"n >= 0", "n_ >= n"} <= said  # the extent is not the integer of that name
+
+
+def test_what_the_export_states_of_the_greater_of_two_sizes_is_said() -> None:
+    report = api.check(f"{MODELS}:tail", options=Options(level="torch", execute=False))
+    assert report.exit_code == 0
+    assert not any("cannot be said" in note for note in report.program.notes)

@@ -184,3 +184,28 @@ def beam() -> Any:
     """Sizes stand where operators take tensors."""
     shapes = {"scores": {0: Dim.AUTO, 1: Dim.AUTO}, "words": {0: Dim.AUTO, 1: Dim.AUTO, 2: Dim.AUTO}}
     return Beam(), (torch.zeros(2, 3), torch.zeros(2, 3, 11)), shapes
+
+
+class Leading(torch.nn.Module):
+    """The first rows, as many as is asked for, each in as many pieces."""
+
+    def forward(self, x: torch.Tensor, n: int) -> torch.Tensor:
+        return x[:n].view(n, -1)
+
+
+def leading() -> Any:
+    """An extent that is called as the integer is, which the export compares with it."""
+    return Leading(), (torch.zeros(5, 4), 3), {"x": {0: Dim("n")}, "n": Dim.DYNAMIC}
+
+
+class Tail(torch.nn.Module):
+    """All rows but the first, joined with as many of another tensor."""
+
+    def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        return x[1:-1] + y
+
+
+def tail() -> Any:
+    """An extent that the export states with the greater of two sizes."""
+    auto = Dim.AUTO
+    return Tail(), (torch.zeros(6, 4), torch.zeros(4, 4)), {"x": {0: auto}, "y": {0: auto}}

@@ -242,7 +242,7 @@ def test_what_the_export_states_of_integers_is_said(level: str) -> None:
     assert not any("cannot be said" in note for note in report.program.notes)
     (function,) = report.functions
     said = {fact.because.rpartition(": ")[2] for fact in function.assumptions}
-    assert {"n >= 0", "n_ >= n"} <= said  # the extent is not the integer of that name
+    assert {"n >= 0", "n >= 0 and n_ >= n"} <= said  # the extent is not the integer of that name
 
 
 def test_what_the_export_states_of_the_greater_of_two_sizes_is_said() -> None:

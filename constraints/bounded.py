@@ -17,6 +17,8 @@ from shapesolve.language.monomials import Monomial
 from shapesolve.walking.values import Between, Float
 
 from .ends import Ends, greatest, hull, least
+from .float_numbers import Format
+from .rounded_ends import between_floats
 
 _NOWHERE = Ends()
 
@@ -36,14 +38,20 @@ class Bounded:
         """What has to hold for the bounds to do."""
         return frozenset(each for between in self.inside.values() for each in conjuncts(between.where))
 
-    def floats(self, value: Float) -> Between | None:
-        """The numerators of a float that is exact whatever the variables are, over a constant denominator."""
-        exact = self.always(value.exact)
-        if exact is None or not value.denominator.is_constant:
+    def floats(self, value: Float, format: Format) -> Between | None:
+        """The numerators of a float of a type: of one that is exact whatever the variables are, or is rounded."""
+        denominator, ends = value.denominator, replace(self.ends(value.numerator), step=0)
+        # Of more digits than the type keeps, hardly any are exact.
+        exact = (
+            self.always(value.exact) if denominator.is_constant and denominator.constant < 2**format.precision else None
+        )
+        if exact is not None:
+            between = replace(ends, where=conjunction((ends.where, exact))).between
+            return between and replace(between, denominator=denominator.constant)
+        defined = self.always(value.defined)
+        if defined is None or value.error is None or self._is_inside(denominator.variables):
             return None
-        ends = self.ends(value.numerator)
-        between = replace(ends, where=conjunction((ends.where, exact)), step=0).between
-        return between and replace(between, denominator=value.denominator.constant)
+        return between_floats(replace(ends, where=conjunction((ends.where, defined))), denominator, value.error, format)
 
     def ends(self, value: Dim) -> Ends:
         """The ends of a sum of multiples."""

@@ -52,6 +52,11 @@ class Format:
         return Fraction(1, 2**self.precision)
 
     @property
+    def grain(self) -> int:
+        """Every finite number of the type is a multiple of one over this."""
+        return 2 ** (self.least + self.precision - 1)
+
+    @property
     def holds_sizes(self) -> bool:
         return self.precision >= 53
 
@@ -205,8 +210,10 @@ def _nearest(
         return Rounded(ANY_FLOAT if value is None else _of_fraction(value))
     finite = _within(numerator, denominator * 2 ** min(format.greatest - 1, LARGEST_EXPONENT))
     exact, defined = conjunction((exact, finite)), conjunction((defined, finite))
+    # Multiples of the grain that are less than normal numbers are numbers of the type.
+    is_grained = error == 0 and denominator.is_constant and format.grain % denominator.constant == 0
     error = None if error is None else (1 + error) * (1 + format.unit) - 1
-    if not _is_normal(denominator, format) or (error is not None and error >= 1):
+    if not (is_grained or _is_normal(denominator, format)) or (error is not None and error >= 1):
         error = None
     is_dyadic = denominator.is_constant and denominator.constant.bit_count() == 1
     if is_dyadic and denominator.constant <= 2**format.least:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ONE, ZERO, Dim, dim
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal, implies, less_than
-from shapesolve.reading.program import AffineExpression, AffineMap, Operation, ShapedType, Value
+from shapesolve.reading.program import AffineExpression, AffineMap, Operation, ShapedType, Type, Value
 from shapesolve.records import record
 from shapesolve.walking.region_runs import Every, Once
 from shapesolve.walking.rule_context import CannotSee, RuleContext
@@ -18,6 +18,8 @@ from shapesolve.walking.values import Abstract, Between, Float, Tensor
 from .affine_linear import linear_coefficients
 from .affine_maps import divisors_positive, evaluate_expression
 from .bounded import Bounded
+from .float_numbers import FORMATS
+from .integers import element_type
 from .linalg_reads import readings, unknown
 from .operand_lists import integer_of
 
@@ -199,10 +201,10 @@ def with_bounds(
     made = see.unknowns.made_after(inner.since)
     known = Bounded({**see.unknowns.bounds_among(made), **inner.inside}, made)
     return tuple(
-        Tensor(result.shape, between=_bounds(value, known, nest.runs))
+        Tensor(result.shape, between=_bounds(value, known, nest.runs, of.type))
         if isinstance(result, Tensor) and isinstance(value, Dim | Float) and _writes_all(map)
         else result
-        for result, value, map in zip(results, yielded, maps, strict=True)
+        for result, value, map, of in zip(results, yielded, maps, nest.operands[-len(results) :], strict=True)
     )
 
 
@@ -213,7 +215,11 @@ def _writes_all(map: AffineMap) -> bool:
     )
 
 
-def _bounds(value: Dim | Float, known: Bounded, runs: Formula) -> Between | None:
+def _bounds(value: Dim | Float, known: Bounded, runs: Formula, type: Type) -> Between | None:
     """Between which numbers a value lies that is computed from what is bounded, and from what is known outside."""
-    found = known.floats(value) if isinstance(value, Float) else known.ends(value).between
+    if isinstance(value, Float):
+        format = FORMATS.get(element_type(type).text)
+        found = None if format is None else known.floats(value, format)
+    else:
+        found = known.ends(value).between
     return None if found is None else replace(found, where=conjunction((runs, found.where)))

@@ -68,7 +68,7 @@ def bounded(op: Operation, see: RuleContext, compute: Compute | None, operands: 
             value = compute([work.integer(each) for each in operands])
             return work.between_integers(value) if isinstance(value, Dim) else _NOTHING
         if format is not None and of_floats is not None and not any(_is_other(each, result) for each in op.operands):
-            return work.between_floats(of_floats([work.float(each, format) for each in op.operands], format))
+            return work.between_floats(of_floats([work.float(each, format) for each in op.operands], format), format)
     except CannotSee:
         pass
     return _NOTHING
@@ -83,11 +83,11 @@ def recast_bounds(value: Value, see: RuleContext, result: Value) -> Followed:
         return Followed(between=held.between)
     work = _Elements(see)
     if source == _WORDS:
-        return work.between_floats(of_integer(work.unknown(value, held.between), _FORMATS[target]))
+        return work.between_floats(of_integer(work.unknown(value, held.between), _FORMATS[target]), _FORMATS[target])
     element = work.float(value, _FORMATS[source])
     assert element is not None
     if target != _WORDS:
-        return work.between_floats(converted(element, _FORMATS[target]))
+        return work.between_floats(converted(element, _FORMATS[target]), _FORMATS[target])
     return work.between_integers(ROUNDINGS["trunc"](element.numerator, element.denominator), element.exact)
 
 
@@ -275,9 +275,9 @@ class _Elements:
         between = Between(low, high, conjunction((where, ends.where)), ends.step)
         return Followed(None, between, presumes, () if presumes is TRUE else (NO_WRAP,))
 
-    def between_floats(self, rounded: Rounded) -> Followed:
+    def between_floats(self, rounded: Rounded, format: Format) -> Followed:
         bounds = Bounded(self.inside, self.made)
-        between, presumes = bounds.floats(rounded.value), bounds.always(rounded.presumes)
+        between, presumes = bounds.floats(rounded.value, format), bounds.always(rounded.presumes)
         if between is None or presumes is None:
             return _NOTHING
         return Followed(None, between, presumes, () if presumes is TRUE else (HOLDS_SIZES,))

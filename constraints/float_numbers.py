@@ -129,15 +129,14 @@ def multiplied(a: Float, b: Float, format: Format) -> Rounded:
 
 
 def divided(a: Float, b: Float, format: Format) -> Rounded:
-    """The quotient of two floats, where the divisor is positive, or negative whatever the sizes are."""
+    """The quotient of two floats, where the divisor is positive; where it is negative, if it never is positive."""
     if _is_one(b):
         return Rounded(a)
-    low, high = b.numerator.bounds()
-    if high is not None and high < 0:
-        a, b = negated(a), negated(b)
-        low = -high
-    if low is None or low < 0:
+    if b.numerator is ZERO:
         return Rounded(ANY_FLOAT)
+    _, high = b.numerator.bounds()
+    if high is not None and high <= 0:
+        a, b = negated(a), negated(b)
     exact, defined = _both(a, b)
     positive = at_least(b.numerator, 1)
     exact, defined = conjunction((exact, positive)), conjunction((defined, positive))

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from shapesolve.language.dims import ZERO, Dim, ceildiv
 from shapesolve.language.division import whole_multiples
+from shapesolve.language.extremes import minimum
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction
 from shapesolve.walking.values import Between
 
@@ -46,7 +47,11 @@ def _at_most(numerator: Dim, denominator: Dim, error: Fraction, format: Format) 
     once = error <= format.unit  # rounding keeps the order, and what is a float stays as it is
     most = 2**format.precision if once else int(1 / error)
     where = conjunction((at_least(parts, -most), at_least(most, parts)))
-    return (parts if once else parts + 1) * (format.grain // PARTS), where
+    end = parts if once else parts + 1
+    _, greatest = numerator.bounds()
+    if greatest is not None and greatest <= 0:
+        end = minimum(end, ZERO)  # no rounding changes the sign
+    return end * (format.grain // PARTS), where
 
 
 def _multiple(value: Dim, of: Dim) -> int | None:

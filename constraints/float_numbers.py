@@ -295,7 +295,9 @@ def _rounded(value: Fraction, format: Format) -> Fraction | None:
 
 
 def _truncated(a: Dim, b: Dim) -> Dim:
-    return choose(at_least(a, 0), floordiv(a, b), -floordiv(-a, b))
+    # Written so, the quotient that is rounded up has bounds as close as that which is rounded down.
+    up = floordiv(a + b - 1, b) if b.is_constant else -floordiv(-a, b)
+    return choose(at_least(a, 0), floordiv(a, b), up)
 
 
 def _half_away(a: Dim, b: Dim) -> Dim:

@@ -31,7 +31,7 @@ from .float_numbers import (
     negated,
     of_integer,
 )
-from .integers import NO_WRAP, in_word
+from .integers import NO_WRAP, WORD, fits_signed, in_word
 
 Row = Sequence[Element | None]
 """One element of each operand; None for one that is left out."""
@@ -270,10 +270,14 @@ class _Elements:
         ends, where = bounds.ends(value), bounds.always(known)
         if where is None or ends.low is None or ends.high is None:
             return _NOTHING
-        (low, low_fits), (high, high_fits) = in_word(ends.low), in_word(ends.high)
-        presumes = conjunction((low_fits, high_fits))
-        between = Between(low, high, conjunction((where, ends.where)), ends.step)
-        return Followed(None, between, presumes, () if presumes is TRUE else (NO_WRAP,))
+        sure, presumed = [where, ends.where], list[Formula]()
+        for end in (ends.low, ends.high):
+            word, fits = in_word(end)
+            # What floats give is no arithmetic on words, of which the modelling presumes that it fits.
+            presumes = word is end and known is TRUE
+            (presumed if presumes else sure).append(fits if presumes else fits_signed(end, WORD))
+        between = Between(ends.low, ends.high, conjunction(sure), ends.step)
+        return Followed(None, between, conjunction(presumed), () if conjunction(presumed) is TRUE else (NO_WRAP,))
 
     def between_floats(self, rounded: Rounded, format: Format) -> Followed:
         bounds = Bounded(self.inside, self.made)

@@ -27,6 +27,16 @@ def each_part_follows(claim: Formula, premises: Sequence[Formula], budget: int) 
     return all(follows(part, premises, budget=budget) for part in conjuncts(claim))
 
 
+def not_implied(parts: Sequence[Formula], known: Sequence[Formula], budget: int) -> list[Formula]:
+    """The parts that do not follow from the others together with what is known; the longest go first."""
+    kept = list(dict.fromkeys(parts))
+    for part in sorted(kept, key=lambda each: len(str(each)), reverse=True):
+        rest = [each for each in kept if each is not part]
+        if rest and each_part_follows(part, [*known, *rest], budget):
+            kept = rest
+    return kept
+
+
 def follows_by_cases(claim: Formula, premises: Sequence[Formula], budget: int) -> bool:
     """Whether a claim is proved from premises, or in each case of the first of them that is one of several things."""
     if each_part_follows(claim, premises, budget):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from shapesolve.contracts.cases import each_part_follows
+from shapesolve.contracts.cases import each_part_follows, not_implied
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import Variable
@@ -39,7 +39,7 @@ def data_needed(function: FunctionReport, judgements: Sequence[Judgement]) -> tu
         said.append(each)
     known = [fact.formula for fact in function.assumptions]
     parts = [part for each in said for part in conjuncts(_of_each(function, each.obligation.claim, element))]
-    whole = conjunction(_without_redundant([_under(part, known, element) for part in parts], known))
+    whole = conjunction(not_implied([_under(part, known, element) for part in parts], known, _BUDGET))
     named = Instantiation({element: variable("x", element.lower, element.upper)}).formula(whole)
     return f"{whose}: needs {readable_claim(named)} for each element x{_of(function, element)}", len(said)
 
@@ -54,16 +54,6 @@ def _under(part: Formula, known: Sequence[Formula], element: Variable) -> Formul
         if element in each.variables or not each_part_follows(negation(each), known, _BUDGET)
     ]
     return disjunction(kept) if kept else part
-
-
-def _without_redundant(parts: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
-    """The demands that do not follow from others, or from what is known."""
-    kept = list(dict.fromkeys(parts))
-    for part in tuple(kept):
-        rest = [each for each in kept if each is not part]
-        if rest and each_part_follows(part, [*known, *rest], _BUDGET):
-            kept = rest
-    return kept
 
 
 def _of(function: FunctionReport, element: Variable) -> str:

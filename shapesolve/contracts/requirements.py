@@ -25,7 +25,7 @@ def requirement(function: FunctionReport, judgement: Judgement) -> str:
     if not claim.variables <= set(function.trace.input_variables):
         demand = demanded_of_inputs(function, obligation)
         return usual if demand is None else _in_few_words(function, demand) or usual
-    if not isinstance(claim, And | Or) and "%" not in usual:
+    if not isinstance(claim, And | Or) and "%" not in usual and "//" not in usual:
         return usual
     short = _in_few_words(function, claim)
     return short if short and len(short) < len(usual) else usual

@@ -51,8 +51,7 @@ def said(condition: Formula, scope: Scope) -> str:
 
 def said_together(conditions: Sequence[Formula], scope: Scope) -> str:
     """The text of what all of some conditions say; disjunctions among several stand in parentheses."""
-    texts = [said(each, scope) for each in conditions]
-    return " and ".join(f"({text})" if " or " in text and len(texts) > 1 else text for text in texts)
+    return said(conjunction(conditions), scope)
 
 
 def _readable(condition: Formula, scope: Scope) -> tuple[str, Formula | None]:

@@ -25,6 +25,7 @@ from shapesolve.language.formulas import (
     negation,
     unequal,
 )
+from shapesolve.proving.joined_bounds import joined
 
 _BUDGET = 100_000
 _MOST_CONDITIONS = 24
@@ -42,6 +43,7 @@ _MOST_ALONE = 512
 """As many numbers as a variable may be are all looked at."""
 
 _LARGEST_IN_PAIR = 9
+_LARGEST_DIVISOR = 16
 
 
 def simpler(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> list[Formula]:
@@ -52,7 +54,7 @@ def simpler(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> lis
     spread: list[Formula] = []
     for condition in conditions:
         spread.extend(conjuncts(_taken_apart(condition)))
-    spread = list(dict.fromkeys(spread))
+    spread = joined(spread)
     if len(spread) > _MOST_CONDITIONS:
         return spread
     found: list[Formula] = []
@@ -94,21 +96,29 @@ def _connected(conditions: Sequence[Formula]) -> list[list[Formula]]:
 def _as_one(group: Sequence[Formula], known: Sequence[Formula]) -> Formula | None:
     """One condition in place of a group, where a simpler one is proved to be equivalent."""
     whole = conjunction(group)
-    length = len(str(whole))
     variables = sorted(whole.variables, key=lambda each: each.text)
-    if length > _LONGEST * 3 or len(variables) not in (1, 2):
+    if len(str(whole)) > _LONGEST * 3 or len(variables) not in (1, 2):
         return None
     if any(each.lower is None for each in variables):
         return None
     table = _table(whole, variables)
     if not any(table.values()):
         return None
+    length = _length(whole)
     for guess in _guesses(variables, table):
-        if len(str(guess)) < length and all(
+        if _length(guess) < length and all(
             holds(guess, dict(zip(variables, sizes, strict=True))) == value for sizes, value in table.items()
         ):
             return guess if _equivalent(guess, whole, known) else None
     return None
+
+
+def _length(condition: Formula) -> tuple[int, int]:
+    """How long a condition is as people read it, and then as it is."""
+    from shapesolve.proving.readable_claims import readable
+
+    plain = len(str(condition))
+    return min(plain, len(readable(condition))), plain
 
 
 def _table(condition: Formula, variables: Sequence[Variable]) -> dict[tuple[int, ...], bool]:
@@ -147,8 +157,30 @@ def _guesses_alone(variable: Variable, table: Mapping[tuple[int, ...], bool]) ->
         multiple = equal(size % step, good[-1] % step) if step > 1 else divides(1, size)
         yield multiple
         yield conjunction((multiple, at_least(size, good[0])))
+        yield from _guesses_of_remainders(variable, good)
     yield _in_runs(variable, table, True)
     yield negation(_in_runs(variable, table, False))
+
+
+def _guesses_of_remainders(variable: Variable, good: Sequence[int]) -> Iterator[Formula]:
+    """That the remainders by a small number lie in one run: ``2*(H//4) == H//2`` is ``H % 4 <= 1``."""
+    size, numbers, first = of_atom(variable), set(good), good[0]
+    for divisor in range(3, _LARGEST_DIVISOR + 1):
+        remainders = {each % divisor for each in numbers}
+        if len(remainders) == divisor or any(
+            each % divisor in remainders and each not in numbers for each in range(first, good[-1])
+        ):
+            continue
+        starts = [each for each in remainders if (each - 1) % divisor not in remainders]
+        if len(starts) != 1 or len(remainders) == 1:
+            return
+        low, high = min(remainders), max(remainders)
+        within = conjunction((at_least(size % divisor, low), at_least(high, size % divisor)))
+        if high - low >= len(remainders):  # from one multiple to behind the next
+            within = at_least(len(remainders) - 1, (size + (divisor - starts[0])) % divisor)
+        yield within
+        yield conjunction((within, at_least(size, first)))
+        return
 
 
 def _in_runs(variable: Variable, table: Mapping[tuple[int, ...], bool], wanted: bool) -> Formula:

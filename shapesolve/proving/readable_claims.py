@@ -9,6 +9,7 @@ from shapesolve.language.dims import Dim, dim, of_monomial, variable
 from shapesolve.language.formula_kinds import And, Formula, IsNonNegative, IsZero, Not, Or
 from shapesolve.language.formulas import is_zero
 from shapesolve.proving.algebra import factored, spread_out
+from shapesolve.proving.joined_bounds import joined_bounds
 from shapesolve.proving.substitution import Instantiation
 
 
@@ -17,7 +18,7 @@ def readable(formula: Formula) -> str:
 
     The text can be read back with `shapesolve.language.parsing`.
     """
-    return _text(_with_ceilings(spread_out(formula)))
+    return _text(_with_ceilings(joined_bounds(spread_out(formula))))
 
 
 def _with_ceilings(formula: Formula) -> Formula:

@@ -10,8 +10,10 @@ from shapesolve.contracts.data_needs import data_needed
 from shapesolve.judging.judgement import Judgement
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided
+from shapesolve.reporting.assumed import assumed, leaning
 from shapesolve.reporting.json_report import counts, fact_object, location_object
-from shapesolve.walking.obligations import Obligation, Source
+from shapesolve.walking.approximations import Approximation
+from shapesolve.walking.obligations import Obligation
 from shapesolve.wording.page import STYLES, Page
 from shapesolve.wording.words import because, domain_words, largest_size, plural, said_arguments, shortened
 
@@ -92,10 +94,9 @@ def _print_function(function: FunctionContract, report: ContractReport, page: Pa
     if function.sufficient and not function.report.contradiction:
         page.field("verified", _verified(function))
     page.field("domain", domain_words(report.min_size, largest_size(function.report.trace, report.max_size)))
-    stated = [each for each in function.report.assumptions if each.source is not Source.TYPE]
-    for number, fact in enumerate(stated):
+    for number, fact in enumerate(assumed(function.report, verbose=verbose)):
         page.field("" if number else "assumed", shortened(because(fact), LONGEST))
-    for each in function.report.trace.leans_on:
+    for each in leaning(function.report, verbose=verbose):
         page.field("assumes", each)
 
 
@@ -146,8 +147,7 @@ def _print_open(function: FunctionContract, page: Page, verbose: bool) -> None:
     _print_some("data", _data(function), page, verbose)
     _print_some("open", [_why_open(each) for each in function.open if not each.is_about_data], page, verbose)
     if function.verified.unchecked and not function.hopeless:
-        lines = {each.op: each.location.line for each in function.verified.unchecked}
-        named = ", ".join(f"{op} (line {line})" for op, line in lines.items())
+        named = _places(function.verified.unchecked, verbose)
         page.field("open", f"what some operations demand is not known: {named}")
 
 
@@ -179,10 +179,11 @@ def _why_open(judgement: Judgement) -> str:
     return f"{place}: {obligation.message}, which no condition on the inputs was found for"
 
 
-def _places(obligations: Iterable[Obligation], verbose: bool) -> str:
+def _places(found: Iterable[Obligation | Approximation], verbose: bool) -> str:
     lines: dict[str, set[int]] = {}
-    for each in obligations:
-        lines.setdefault(each.op.name, set()).add(each.location.line)
+    for each in found:
+        op = each.op if isinstance(each.op, str) else each.op.name
+        lines.setdefault(op, set()).add(each.location.line)
     words: list[str] = []
     for op, places in lines.items():
         numbers = sorted(places)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
+from shapesolve.contracts.cases import not_implied
 from shapesolve.inferring.known_extents import Inferred, KnownExtent, is_open
 from shapesolve.judging.judgement import Judgement
 from shapesolve.language.dims import Dim
@@ -15,10 +17,11 @@ from shapesolve.proving.verdicts import Proved, Unreachable
 from shapesolve.reading.program import Function, Location, ScalarType, Value
 from shapesolve.walking.values import Abstract, Size, Tensor
 from shapesolve.wording.page import Page
-from shapesolve.wording.words import because, readable_claim
+from shapesolve.wording.words import because, readable_claim, required
 
 FORMAT, VERSION = "shapesolve-shapes", 1
 WIDEST_NAME = 24
+_BUDGET = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +115,28 @@ def print_shapes(inferred: Inferred, chosen: Sequence[ValueShape], page: Page, *
                 page.paragraph(_reason(extent), indent=3 + widest + 2, hanging=3)
     if not whole:
         return
-    results = result_shapes(inferred)
+    results = [
+        str(type) if isinstance(type, ScalarType) and text == "?" else text
+        for type, text in zip(inferred.trace.function.result_types, result_shapes(inferred), strict=True)
+    ]
     if results:
         page.field("returns", ", ".join(results))
-    for label, judgement in zip(_labels("where"), conditions(inferred), strict=False):
+    for label, judgement in zip(_labels("where"), _not_implied(conditions(inferred)), strict=False):
         obligation = judgement.obligation
-        claim = readable_claim(obligation.claim)
+        claim = required(obligation, judgement.verdict)
         page.field(label, f"{claim}   (line {obligation.location.line}: {obligation.op.name} {obligation.clause})")
-    for label, text in zip(_labels("unknown"), _not_modelled(inferred), strict=False):
+    for label, text in zip(_labels("unknown"), dict.fromkeys(_not_modelled(inferred)), strict=False):
         page.field(label, text)
+
+
+def _not_implied(judgements: Sequence[Judgement]) -> list[Judgement]:
+    """What is raised and does not follow from the rest that the same operation demands."""
+    kept: list[Judgement] = []
+    for _, group in groupby(judgements, key=lambda each: each.obligation.op):
+        of_one = list(group)
+        claims = set(not_implied([each.obligation.claim for each in of_one], (), _BUDGET))
+        kept += [each for each in of_one if each.obligation.claim in claims]
+    return kept
 
 
 def _labels(first: str) -> Iterable[str]:

@@ -9,11 +9,9 @@ from shapesolve.contracts.suggestions import Suggestions, suggestions
 from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.reporting.assumed import assumed, leaning
 from shapesolve.reporting.cause_text import LONGEST_CLAIM, MOST_FACTS, CauseText
 from shapesolve.reporting.causes import Cause, causes, is_enormous, proved_by_op, proved_by_rung
-from shapesolve.walking.declared import TRUSTED
-from shapesolve.walking.inputs import ASSERTED
-from shapesolve.walking.obligations import Fact, Source
 from shapesolve.walking.origins import is_of_data, together
 from shapesolve.wording.page import STYLES, Page
 from shapesolve.wording.source_lines import SourceLines
@@ -175,13 +173,8 @@ class _FunctionText:
         function, page = self.function, self.page
         page.field("domain", domain)
         if not function.contradiction:
-            stated = [
-                each
-                for each in function.assumptions
-                if each.source is not Source.TYPE and (self.verbose or not self._is_listed_as_trusted(each))
-            ]
-            self.text.facts("assumed", stated)
-        for each in function.trace.leans_on:
+            self.text.facts("assumed", assumed(function, verbose=self.verbose))
+        for each in leaning(function, verbose=self.verbose):
             page.field("assumes", each)
         if function.timed_out:
             asked = plural(function.timed_out, "question")
@@ -196,12 +189,6 @@ class _FunctionText:
                 break
             shown = ", ".join(map(str, sorted(places)[:8])) + (", ..." if len(places) > 8 else "")
             page.field("unmodelled" if number == 0 else "", f"{op}: {reason} (line {shown})")
-
-    def _is_listed_as_trusted(self, fact: Fact) -> bool:
-        """Whether whoever states a fact is listed with all that it states."""
-        by = fact.because.partition(": ")[0]
-        listed = f"{by} {TRUSTED}", f"{by} {ASSERTED}"
-        return any(each.startswith(listed) for each in self.function.trace.leans_on)
 
 
 def _named(function: FunctionReport) -> str:

@@ -148,7 +148,8 @@ def _tensor_at(type: Type, value: Tensor, sizes: Sizes) -> str | None:
     known = [each for each in elements if each is not None]
     if not known or len(known) < len(elements):
         return shown
-    return f"{shown} = [{', '.join(known)}]"
+    held = known[0] if extents == () else f"[{', '.join(known)}]"
+    return f"{shown} = {held}"
 
 
 def _element_at(element: Element, sizes: Sizes) -> str | None:

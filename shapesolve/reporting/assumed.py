@@ -1,0 +1,51 @@
+"""What is assumed of the inputs of a function, said once, and what is trusted without what follows from the rest."""
+
+from __future__ import annotations
+
+from shapesolve.contracts.cases import not_implied
+from shapesolve.judging.report import FunctionReport
+from shapesolve.walking.declared import TRUSTED
+from shapesolve.walking.inputs import ASSERTED
+from shapesolve.walking.obligations import Fact, Source
+
+_MOST_COMPARED = 32
+_BUDGET = 20_000
+
+
+def assumed(function: FunctionReport, *, verbose: bool = False) -> list[Fact]:
+    """What is assumed of the inputs and not listed with all that somebody is trusted with."""
+    stated = [each for each in function.assumptions if each.source is not Source.TYPE]
+    return stated if verbose else [each for each in stated if not _trusted(function, each)]
+
+
+def leaning(function: FunctionReport, *, verbose: bool = False) -> list[str]:
+    """What the verdicts lean on."""
+    words = list(function.trace.leans_on)
+    return words if verbose else [_without_implied(function, each) for each in words]
+
+
+def _by(fact: Fact) -> str:
+    return fact.because.partition(": ")[0]
+
+
+def _lists(words: str, by: str) -> bool:
+    return words.startswith((f"{by} {TRUSTED}", f"{by} {ASSERTED}"))
+
+
+def _trusted(function: FunctionReport, fact: Fact) -> bool:
+    """Whether whoever states a fact is listed with all that it states."""
+    return any(_lists(each, _by(fact)) for each in function.trace.leans_on)
+
+
+def _without_implied(function: FunctionReport, words: str) -> str:
+    """The words that list what somebody is trusted with, without the claims that follow from others in it."""
+    facts = [each for each in function.assumptions if each.source is not Source.TYPE and _lists(words, _by(each))]
+    if not 1 < len(facts) <= _MOST_COMPARED:
+        return words
+    texts = [each.because.partition(": ")[2] for each in facts]
+    whole = ", ".join(texts)
+    if not words.endswith(whole):
+        return words
+    kept = set(not_implied([each.formula for each in facts], (), _BUDGET))
+    said = [text for text, fact in zip(texts, facts, strict=True) if fact.formula in kept]
+    return f"{words.removesuffix(whole)}{', '.join(dict.fromkeys(said))}"

@@ -27,7 +27,7 @@ from shapesolve.executing.forking import main
 main()
 """
 """What modules want done in what was forked, new locks and seeds, is for threads and chance, which it has not. Doing it
-writes to memory that the kernel then copies, in each child: a seventh of what a short execution takes."""
+writes to memory that the kernel then copies, in each child."""
 
 _PATIENCE_SECONDS = 2.0
 

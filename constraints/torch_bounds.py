@@ -274,10 +274,12 @@ class _Elements:
         for end in (ends.low, ends.high):
             word, fits = in_word(end)
             # What floats give is no arithmetic on words, of which the modelling presumes that it fits.
-            presumes = word is end and known is TRUE
-            (presumed if presumes else sure).append(fits if presumes else fits_signed(end, WORD))
-        between = Between(ends.low, ends.high, conjunction(sure), ends.step)
-        return Followed(None, between, conjunction(presumed), () if conjunction(presumed) is TRUE else (NO_WRAP,))
+            if word is end and known is TRUE:
+                presumed.append(fits)
+            else:
+                sure.append(fits_signed(end, WORD))
+        between, presumes = Between(ends.low, ends.high, conjunction(sure), ends.step), conjunction(presumed)
+        return Followed(None, between, presumes, () if presumes is TRUE else (NO_WRAP,))
 
     def between_floats(self, rounded: Rounded, format: Format) -> Followed:
         bounds = Bounded(self.inside, self.made)

@@ -41,8 +41,15 @@ def _compared(part: Formula) -> Dim | None:
     inner = part.parts[0] if isinstance(part, Not) else part
     if not isinstance(inner, IsZero | IsNonNegative):
         return None
-    bare = inner.size - inner.size.constant
-    return bare if bare.terms[0][1] > 0 else -bare
+    return bound_of(inner.size)[0]
+
+
+def bound_of(size: Dim) -> tuple[Dim, int, int]:
+    """``size >= 0`` as ``(bare, 1, low)`` for ``bare >= low`` or ``(bare, -1, high)`` for ``bare <= high``."""
+    bare = size - size.constant
+    if bare.terms[0][1] > 0:
+        return bare, 1, -size.constant
+    return -bare, -1, size.constant
 
 
 @dataclass(slots=True)
@@ -53,17 +60,16 @@ class _Range:
     high: int | None
     excluded: set[int] = field(default_factory=set[int])
 
-    def take(self, part: Formula, size: Dim) -> None:
+    def take(self, part: Formula) -> None:
         inner = part.parts[0] if isinstance(part, Not) else part
         assert isinstance(inner, IsZero | IsNonNegative)
-        is_turned = (inner.size - inner.size.constant) is not size
-        number = inner.size.constant if is_turned else -inner.size.constant
+        _, direction, number = bound_of(inner.size)
         if isinstance(part, Not):
             self.excluded.add(number)
             return
-        if isinstance(part, IsZero) or not is_turned:
+        if isinstance(part, IsZero) or direction == 1:
             self.low = number if self.low is None else max(self.low, number)
-        if isinstance(part, IsZero) or is_turned:
+        if isinstance(part, IsZero) or direction == -1:
             self.high = number if self.high is None else min(self.high, number)
 
     def tighten(self) -> None:
@@ -90,7 +96,7 @@ def _as_few(size: Dim, group: list[Formula]) -> list[Formula]:
     low, high = size.bounds()
     found = _Range(low, high)
     for part in kept:
-        found.take(part, size)
+        found.take(part)
     found.tighten()
     if found.is_empty:
         return kept

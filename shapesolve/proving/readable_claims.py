@@ -9,7 +9,7 @@ from shapesolve.language.dims import Dim, dim, of_monomial, variable
 from shapesolve.language.formula_kinds import And, Formula, IsNonNegative, IsZero, Not, Or
 from shapesolve.language.formulas import is_zero
 from shapesolve.proving.algebra import factored, spread_out
-from shapesolve.proving.joined_bounds import joined_bounds
+from shapesolve.proving.joined_bounds import bound_of, joined_bounds
 from shapesolve.proving.substitution import Instantiation
 
 
@@ -144,7 +144,7 @@ class _Bounds:
         parts = [part for part in formula.parts if isinstance(part, IsNonNegative)]
         numbers: dict[Dim, dict[int, int]] = {}
         for part in parts:
-            size, direction, bound = _bound(part.size)
+            size, direction, bound = bound_of(part.size)
             numbers.setdefault(size, {}).setdefault(direction, bound)
         above: dict[Dim, IsNonNegative] = {}
         taken: set[Dim] = set()
@@ -161,7 +161,7 @@ class _Bounds:
         """The chain that says what a part does; None where it says more, or there is none."""
         if not isinstance(part, IsNonNegative):
             return None
-        size, direction, bound = _bound(part.size)
+        size, direction, bound = bound_of(part.size)
         known = self.numbers[size]
         if len(known) == 2 and known[direction] == bound:
             low, high = known[1], known[-1]
@@ -174,11 +174,3 @@ class _Bounds:
         least = upper.size + size
         most = f"< {_side(least + 1)}" if least.constant == -1 else f"<= {_side(least)}"
         return f"{self.numbers[size][1]} <= {size} {most}"
-
-
-def _bound(size: Dim) -> tuple[Dim, int, int]:
-    """``size >= 0`` as ``(bare, 1, low)`` for ``bare >= low`` or ``(bare, -1, high)`` for ``bare <= high``."""
-    bare = size - size.constant
-    if bare.terms[0][1] > 0:
-        return bare, 1, -size.constant
-    return -bare, -1, size.constant

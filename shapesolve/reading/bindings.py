@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from types import ModuleType
 from typing import Any, cast
@@ -47,9 +47,7 @@ def without_numpy() -> Generator[None]:
 @cache  # asked for by the operation
 def ir() -> Bindings:
     """MLIR's ``ir`` module."""
-    if not _nobody_else:
-        return importlib.import_module("torch_mlir.ir")
-    with without_numpy():
+    with without_numpy() if _nobody_else else nullcontext():
         return importlib.import_module("torch_mlir.ir")
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from shapesolve.hardening.calls_inside import stopping_calls
 from shapesolve.hardening.checking_again import checked_again
 from shapesolve.hardening.entry_plan import EntryPlan, plan_of
 from shapesolve.hardening.homes import homes_of
@@ -54,13 +55,13 @@ def prune_at_entry(
     bare = replace(options, assumptions=(), shapes=(), min_size=0)
     draft = _drafted(program, plans, options, style)
     while draft is not None:
-        wrong = differing(draft.ready, draft.formulas, [each.trace for each in plans if each.conditions], bare)
+        wrong = _wrong(draft, plans, options, bare)
         if not wrong:
             break
-        for number in wrong:
+        for number, why in wrong.items():
             check = draft.ready.written[number]
             plan = next(each for each in plans if each.name == check.function)
-            plan.leave(check.condition, "what would be written is not proved to mean the same")
+            plan.leave(check.condition, why)
         draft = _drafted(program, plans, options, style)
     if draft is None:
         result = prune_prepared(Prepared.untouched(program), options)
@@ -76,6 +77,17 @@ class _Draft:
 
     ready: Prepared
     formulas: dict[int, Formula] = field(default_factory=dict[int, Formula])
+
+
+def _wrong(draft: _Draft, plans: Sequence[EntryPlan], options: Options, bare: Options) -> dict[int, str]:
+    """The checks that must not be written, by their numbers, and why."""
+    traces = [each.trace for each in plans if each.conditions]
+    stopping = stopping_calls(draft.ready, draft.formulas, plans, options)
+    return dict.fromkeys(stopping, "it might stop a call inside of the program, which need not be as is assumed") | (
+        dict.fromkeys(
+            differing(draft.ready, draft.formulas, traces, bare), "what would be written is not proved to mean the same"
+        )
+    )
 
 
 def _drafted(program: Program, plans: Sequence[EntryPlan], options: Options, style: str) -> _Draft | None:

@@ -30,13 +30,13 @@ def differing(
         for obligation in after.obligations:
             number = prepared.origins[obligation.op.number]
             if number in formulas and obligation.kind is Kind.CHECK:
-                claim = _renamed(obligation, after, before)
+                claim = renamed(obligation, after, before)
                 if claim is not None and _same(claim, formulas[number], known):
                     found.discard(number)
     return found
 
 
-def _renamed(obligation: Obligation, after: Trace, before: Trace) -> Formula | None:
+def renamed(obligation: Obligation, after: Trace, before: Trace) -> Formula | None:
     """The claim over the inputs of the other trace: arguments that were numbers have names now."""
     pairs = list(zip(after.input_variables, before.input_variables, strict=True))
     if all(new is old for new, old in pairs):

@@ -12,8 +12,18 @@ from shapesolve.walking.obligations import Trace
 from shapesolve.walking.walk import walk
 
 
-def trace_of(program: Program, function: Function, options: Options, doubts: Doubts = NO_DOUBTS) -> Trace:
-    """Walk one function under the options' assumptions. ``doubts`` are operations that may be undefined."""
+def trace_of(
+    program: Program,
+    function: Function,
+    options: Options,
+    doubts: Doubts = NO_DOUBTS,
+    *,
+    required_only: bool = False,
+) -> Trace:
+    """Walk one function under the options' assumptions. ``doubts`` are operations that may be undefined.
+
+    ``required_only``: of what the function states of its arguments, only what it requires is assumed.
+    """
     rules = rulebook_for(program, options)
     max_size, leans_on = limited(program, options.max_size, rules)
     inputs = make_inputs(
@@ -26,6 +36,7 @@ def trace_of(program: Program, function: Function, options: Options, doubts: Dou
         max_bytes=options.max_bytes,
         leans_on=leans_on,
         distrust=options.distrust,
+        required_only=required_only,
         asserted=program.asserted.get(function),
     )
     return walk(program, inputs, rules, doubts, options.deadline)

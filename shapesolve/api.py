@@ -190,13 +190,13 @@ def facts(source: Source, *, options: Options | None = None) -> str:
 
     "" where nothing is stated. Raises InputError as `check` does.
     """
-    from shapesolve.doors.jax_entry import asserted_at_entries
+    from shapesolve.judging.asserted_entries import believed_at_entries
     from shapesolve.reading.fact_files import facts_text
     from shapesolve.reading.preconditions import stated_in
     from shapesolve.walking.entry import entry_points
 
     with collector_paused():
-        program = asserted_at_entries(read(source, options))
+        program = believed_at_entries(read(source, options), options or Options())
         return facts_text([(function, stated_in(program, function)) for function in entry_points(program)])
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapesolve.collecting import collector_paused
-from shapesolve.doors.jax_entry import asserted_at_entries
 from shapesolve.doors.opening import open_program
 from shapesolve.executing.at_once import Workers
 from shapesolve.executing.runner import standing_by
+from shapesolve.judging.asserted_entries import believed_at_entries
 from shapesolve.judging.checking import checking
 from shapesolve.judging.loop import Progress
 from shapesolve.judging.report import Report
@@ -28,7 +28,7 @@ def check_file(path: str, options: Options, progress: Progress | None = None) ->
 def check_program(program: Program, options: Options, progress: Progress | None = None) -> Report:
     """Check every entry point of a program."""
     check_addressed(program, (*options.assumptions, *options.shapes))
-    program = asserted_at_entries(program)
+    program = believed_at_entries(program, options)
     program = replace(program, notes=program.notes + library_notes(program, options))
     with standing_by(), Workers(options.jobs) as workers:
         entries = chosen(program, options.functions)

@@ -11,8 +11,8 @@ from shapesolve.errors import InputError
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the facts, or write them into a file."""
-    from shapesolve.doors.jax_entry import asserted_at_entries
     from shapesolve.doors.opening import open_program
+    from shapesolve.judging.asserted_entries import believed_at_entries
     from shapesolve.options import Options
     from shapesolve.reading.fact_files import facts_text
     from shapesolve.reading.preconditions import stated_in
@@ -21,8 +21,9 @@ def run(arguments: argparse.Namespace) -> int:
     output: str = arguments.output
     if output != STDOUT:
         check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)
-    program = open_program(arguments.file, Options(level=arguments.level, decompose=arguments.decompose))
-    program = asserted_at_entries(program)
+    options = Options(level=arguments.level, decompose=arguments.decompose)
+    program = open_program(arguments.file, options)
+    program = believed_at_entries(program, options)
     for note in program.notes:
         print(f"note: {note}", file=sys.stderr)
     text = facts_text([(function, stated_in(program, function)) for function in entry_points(program)])

@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from shapesolve.deadline import TIME_LIMIT
-from shapesolve.doors.jax_entry import asserted_at_entries
 from shapesolve.doors.kinds import model_in
 from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
+from shapesolve.judging.asserted_entries import believed_at_entries
 from shapesolve.judging.loop import Progress
 from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.libraries.layering import rulebook_for
@@ -125,7 +125,7 @@ def prune_prepared(prepared: Prepared, options: Options, progress: Progress | No
 
 
 def _pruned(prepared: Prepared, options: Options, progress: Progress | None = None) -> _Found:
-    original, program = prepared.original, asserted_at_entries(prepared.program, from_words=False)
+    original, program = prepared.original, believed_at_entries(prepared.program, options, from_words=False)
     check_addressed(program, (*options.assumptions, *options.shapes))
     options = replace(options, answers=options.answers or Answers())
     rulebook = rulebook_for(original, options)

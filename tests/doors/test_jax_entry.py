@@ -10,6 +10,7 @@ import pytest
 
 from shapesolve import check, facts, prune
 from shapesolve.doors.jax_entry import asserted_at_entries, constraint_text, size_text
+from shapesolve.judging.asserted_entries import believed_at_entries
 from shapesolve.judging.report import Report
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
@@ -70,7 +71,7 @@ def verdicts(report: Report) -> Counter[tuple[str, str]]:
 
 def said_of(text: str) -> tuple[list[tuple[str, ...]], list[str]]:
     """The names of extents, by argument, and the claims."""
-    (found,) = asserted_at_entries(read_text(text)).asserted.values()
+    (found,) = believed_at_entries(read_text(text), Options()).asserted.values()
     return [each.names for each in found.shapes], [each.text for each in found.assumptions]
 
 
@@ -164,6 +165,53 @@ def test_a_constraint_that_cannot_be_said_is_told() -> None:
     )
     (note,) = asserted_at_entries(read_text(text)).notes
     assert note.endswith("as it cannot be said here: frobnicate(n) >= 3")
+
+
+NOT_CHECKED = {
+    "a smaller least value": (program(least=1, said=5), "n >= 5"),
+    "what is always true": (
+        program().replace("@shape_assertion(%enough", "@shape_assertion(%true").replace(
+            "%zero =", "%true = stablehlo.constant dense<true> : tensor<i1>\n%zero ="
+        ),
+        "n >= 1",
+    ),
+    "another form": (program().replace("'3*m'", "'6*m'"), "%x[1] == 6*m"),
+    "another extent": (program().replace("compare GE, %n, %least", "compare GE, %wide, %least").replace(
+        "%enough =", "%wide = stablehlo.convert %columns : (tensor<i32>) -> tensor<i64>\n%enough ="), "n >= 1"),
+    "behind what may fail before": (
+        program(least=1, said=1).replace(
+            "%enough =",
+            """%early = stablehlo.dynamic_reshape %x, %sizes : (tensor<?x?xf32>, tensor<1xi32>) -> tensor<?xf32>
+      %enough =""",
+        ).replace("%n = ", "%sizes = stablehlo.reshape %rows : (tensor<i32>) -> tensor<1xi32>\n      %n = "),
+        "n >= 1",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", NOT_CHECKED)
+def test_words_are_not_believed_where_less_is_checked(what: str) -> None:
+    text, said = NOT_CHECKED[what]
+    report = check(text, execute=False)
+    assert any(f"say `{said}` and do not check it" in note for note in report.program.notes)
+    leans = [each for each in report.functions[0].trace.leans_on if "jax.export" in each]
+    assert not any(said in each for each in leans)
+    assert said not in facts(text)
+
+
+def test_what_only_wraps_around_is_believed() -> None:
+    """JAX computes a constraint on a product in 32 bits, and means the product."""
+    constraint = program().replace(
+        "%all = ",
+        f"""%product = stablehlo.multiply %rows, %m : tensor<i32>
+      %large = stablehlo.constant dense<64> : tensor<i32>
+      %fits = stablehlo.compare LE, %product, %large, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.custom_call @shape_assertion(%fits, %product)
+        {words("Input shapes do not match the symbolic shape constraint m*n <= 64. Expected something")}
+        : (tensor<i1>, tensor<i32>) -> ()
+      %all = """,
+    )
+    assert said_of(constraint)[1] == ["n >= 1", "m >= 1", "m*n <= 64"]
 
 
 def test_programs_keep_what_they_are() -> None:

@@ -54,8 +54,12 @@ def _words(run: Execution) -> str:
             how = "with runtime checks, " if run.with_runtime_checks else ""
             line = f" at line {run.failing_location[0]}" if run.failing_location else ""
             return f"{how}was stopped{line}: {run.message}"
-        case _:
-            return f"gave no answer: {run.message}" if run.outcome is Outcome.NOT_EXECUTABLE else run.message
+        case Outcome.CRASHED:
+            return f"crashed: {run.message}"
+        case Outcome.TIMED_OUT:
+            return f"was {run.message}"
+        case Outcome.NOT_EXECUTABLE:
+            return f"gave no answer: {run.message}"
 
 
 def _size(size: ResultSize) -> str:

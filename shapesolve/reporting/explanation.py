@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from shapesolve.contracts.requirements import requirement
 from shapesolve.contracts.suggestions import path_conditions
 from shapesolve.errors import InputError
 from shapesolve.judging.judgement import Judgement
@@ -90,7 +91,9 @@ def _print_one(each: Explained, number: int, page: Page, source: SourceLines, ve
     text = CauseText(each.function, source, page, verbose)
     text.heading(judgement, f"{number}. ")
     text.claim(judgement)
-    page.field("exactly", str(obligation.claim))
+    claim = str(obligation.claim)
+    if claim != requirement(each.function, judgement):
+        page.field("exactly", claim)
     path = path_conditions(each.function.trace)[obligation]
     if path is None:
         page.field("reached", "under conditions that are not modelled exactly")

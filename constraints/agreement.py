@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, at_least, conjunction, equal
 from shapesolve.language.shapes import RankedShape, Shape, same_extents
 from shapesolve.reading.program import Value
+from shapesolve.records import value_record
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning
 from shapesolve.walking.values import Abstract
@@ -76,7 +76,7 @@ def joined(operands: Sequence[Value], see: RuleContext, along: int) -> tuple[lis
     return result, claims
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Contents:
     """The integers that a small tensor holds; where they are not known, unknown ones and the reason."""
 

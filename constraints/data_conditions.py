@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import Formula, equal
 from shapesolve.reading.program import Value
+from shapesolve.records import value_record
 from shapesolve.walking.rule_context import RuleContext
 
 from .integers import as_truth
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Condition:
     """The one element of a tensor<i1>; where it is not known, an unknown truth and the reason."""
 

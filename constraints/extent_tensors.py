@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import TRUE, Formula, conjunction, equal
 from shapesolve.language.shapes import BroadcastShape, RankedShape, Shape, UnrankedShape
 from shapesolve.reading.program import Operation, ShapedType, Value
+from shapesolve.records import value_record
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning
 from shapesolve.walking.values import Abstract, Size, Tensor
@@ -16,7 +16,7 @@ from shapesolve.walking.values import Abstract, Size, Tensor
 HOLDS_SIZES = "an extent tensor of unknown length holds sizes"
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Spelled:
     """The shapes that operands are or hold, and what is known and taken for granted of them."""
 

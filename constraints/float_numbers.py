@@ -13,7 +13,7 @@ narrower types it is a case of its own.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from math import gcd
 
@@ -21,7 +21,7 @@ from shapesolve.language.dims import ONE, ZERO, Dim, ceildiv, dim, floordiv, rem
 from shapesolve.language.extremes import choose, maximum, minimum
 from shapesolve.language.folding import sizes_within
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, disjunction, equal, implies
-from shapesolve.records import record
+from shapesolve.records import record, value_record
 from shapesolve.walking.values import ANY_FLOAT, Float
 
 LARGEST_EXPONENT = 200
@@ -38,7 +38,7 @@ _INFINITE = replace(ANY_FLOAT, infinite=True)
 """Either infinity, where the program writes it down; nothing is computed with it."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Format:
     """A float type: bits of its significand, and the exponents of its least normal and of its greatest number."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from shapesolve.language.dims import Dim, ceildiv, dim, floordiv, remainder
 from shapesolve.language.extremes import maximum
 from shapesolve.language.formulas import Formula, at_least, conjunction, equal, implies, less_than
 from shapesolve.reading.program import Region, Value
+from shapesolve.records import value_record
 from shapesolve.walking.limits import MAX_TRIPS
 from shapesolve.walking.region_runs import Course, Every
 from shapesolve.walking.rule_context import RuleContext
@@ -17,7 +17,7 @@ from shapesolve.walking.unknowns import INDEX_RANGE, integer_range
 from shapesolve.walking.values import Abstract
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Counter:
     """An induction variable at an unknown iteration: its value, what holds of it, and when there is an iteration.
 

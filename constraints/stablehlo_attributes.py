@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from shapesolve.reading.program import DenseIntegers, OpaqueAttribute, Operation
+from shapesolve.records import value_record
 from shapesolve.walking.rule_context import CannotSee
 
 _ENTRY = re.compile(r"(?P<key>\w+) = (?:\[(?P<list>[^\]]*)\]|(?P<number>-?\d+))")
@@ -30,7 +30,7 @@ def word(op: Operation, attribute: str) -> str:
     return found.text.rstrip(">").split()[-1] if isinstance(found, OpaqueAttribute) else ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class ConvolutionLayout:
     """Which dimension is what in a convolution's input, kernel and output."""
 

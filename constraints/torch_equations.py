@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import FALSE, conjunction, equal
 from shapesolve.reading.program import Operation
+from shapesolve.records import value_record
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
@@ -21,7 +21,7 @@ _TERM = r"[A-Za-z ]*(?:\.\.\.[A-Za-z ]*)?"
 _EQUATION = re.compile(rf"({_TERM}(?:,{_TERM})*)(?:->({_TERM}))?")
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class _Equation:
     """The dimensions of each operand and of the result: a letter each, and `_REST` for those without."""
 

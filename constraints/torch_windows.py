@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from shapesolve.language.dims import Dim, dim, floordiv
 from shapesolve.language.formulas import FALSE, at_least, conjunction, disjunction, divides, equal
 from shapesolve.reading.program import Operation, Value
+from shapesolve.records import value_record
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
@@ -17,7 +17,7 @@ from .torch_values import check, constant, constants, extent_pairs, is_given, of
 EXAMPLE = "tests/cases/torch/convolutions.mlir"
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class _Setting:
     """How a window moves, one number a dimension."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from time import monotonic
+
+from shapesolve.records import value_record
 
 TIME_LIMIT = "the time limit of the command was reached"
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Deadline:
     """A point of time on the monotonic clock, in seconds."""
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.index_type import MAX_BYTES, MAX_SIZE
 from shapesolve.proving.limits import DEFAULT_BUDGET
+from shapesolve.records import value_record
 
 if TYPE_CHECKING:
     from shapesolve.proving.remembering import Answers
     from shapesolve.reading.given_contracts import GivenContract
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Options:
     """How to check.
 

@@ -7,11 +7,12 @@ makes a proof wrong, but nobody has looked: so it is said.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 
+from shapesolve.records import value_record
 
-@dataclass(frozen=True, slots=True)
+
+@value_record
 class KnownGood:
     """A package, and the oldest and the newest version of it that the tests were run with."""
 

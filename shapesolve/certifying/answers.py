@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from shapesolve.certifying.scripts import Script
+from shapesolve.records import value_record
 
 
 class Word(enum.Enum):
@@ -20,7 +20,7 @@ class Word(enum.Enum):
     OPEN = "open"
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Answer:
     """``detail``: why a question stayed open, or the sizes that contradict us."""
 
@@ -39,7 +39,7 @@ def decisive(answers: Sequence[Answer]) -> Answer:
     return first
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Checked:
     """A certificate and its answers: one for a proof; of lemmas, one for each in their order."""
 

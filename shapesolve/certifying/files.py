@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from shapesolve.certifying.lemmas import Lemma, different_steps, lemma_of
@@ -14,6 +13,7 @@ from shapesolve.certifying.semantics import PRELUDE, all_of
 from shapesolve.certifying.terms import Terms
 from shapesolve.language.formulas import TRUE
 from shapesolve.language.recording import Record
+from shapesolve.records import value_record
 from shapesolve.walking.obligations import Obligation, Trace
 
 HEADER = "; shapesolve certificate"
@@ -24,7 +24,7 @@ LONGEST_NAME = 80
 LONGEST_COMMENT = 200
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Certificate:
     """A file: its name and its text. It holds one proof, or lemmas."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from shapesolve.certifying.semantics import ShapeTerm, Term
@@ -10,12 +9,13 @@ from shapesolve.certifying.terms import Terms
 from shapesolve.language.formulas import Formula
 from shapesolve.language.recording import Record, Step
 from shapesolve.language.shapes import Shape
+from shapesolve.records import value_record
 
 if TYPE_CHECKING:
     from shapesolve.language.recording import Term as Object
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Lemma:
     """``claim`` is a term that is true for all sizes; ``words`` say what was computed."""
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from shapesolve.certifying.files import HEADER
 from shapesolve.errors import InputError
+from shapesolve.records import value_record
 
 ALLOWED = frozenset(
     ("set-info", "set-logic", "declare-const", "declare-fun", "define-fun", "assert", "check-sat", "push", "pop")
@@ -36,7 +36,7 @@ COMMAND = _read_at_once()
 """What stands before a command, its name, and the rest of it."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Script:
     """One certificate. ``about`` is what its comments say: file, function, operation, clause, line, identity."""
 

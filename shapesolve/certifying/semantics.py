@@ -7,9 +7,10 @@ quotient 0 and the dividend as remainder.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import combinations
+
+from shapesolve.records import value_record
 
 PRELUDE = """\
 ; a // b rounded down, and 0 where b is 0; a % b with the sign of b, and a where b is 0
@@ -22,7 +23,7 @@ PRELUDE = """\
 (define-fun agree ((a Int) (b Int)) Bool (or (= a b) (= a 1) (= b 1)))"""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class ShapeTerm:
     """A shape: its rank, its extent in a column counted from the right (1 outside), and where it is valid.
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Generic, NoReturn, TypeVar, cast
 
 from shapesolve.commands.guarding import end_with, ending, forked
+from shapesolve.records import value_record
 
 R = TypeVar("R")
 
@@ -21,7 +22,7 @@ can_fork_loaded = sys.platform.startswith("linux")
 """Whether a process may fork that has loaded what checks need: elsewhere libraries of the system forbid it."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Lost:
     """A process ended before it said anything. ``how``: in words."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from shapesolve.judging.report import Failure, Report
+from shapesolve.records import value_record
 
 if TYPE_CHECKING:
     from shapesolve.certifying.files import Certificate
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FAILED = 2
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Reported:
     """``text`` is to be printed, of a file that could not be checked on standard error; the rest is for files.
 

@@ -13,6 +13,7 @@ from math import gcd
 from shapesolve.language.atoms import MAX_SIZE, Remainder, ShapeSymbol, Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, IsNonNegative, IsZero, Not, conjuncts
+from shapesolve.records import value_record
 
 
 @dataclass(slots=True, eq=False)
@@ -29,7 +30,7 @@ class Root:
         return self.upper is not None and self.upper < self.lower
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Affine:
     """``factor * root + offset``, where the factor is positive; ``root`` is None for a number."""
 

@@ -7,7 +7,6 @@ run; whether it is enough is for a check to show.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice, product
 
 from shapesolve.language.atoms import Atom, Remainder, Variable
@@ -25,7 +24,7 @@ from shapesolve.language.formulas import (
     implies,
 )
 from shapesolve.proving.substitution import Instantiation
-from shapesolve.records import record
+from shapesolve.records import record, value_record
 from shapesolve.walking.interpreting import Around, Handler, interpret
 from shapesolve.walking.obligations import Fact, Obligation, Stop, Trace
 from shapesolve.walking.unknowns import Range
@@ -44,7 +43,7 @@ class Demand:
     exact: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class _Way:
     """How an obligation is reached: the conditions of the regions around it, those of iterations apart."""
 
@@ -122,7 +121,7 @@ def _of_inputs(
     return conjunction(instances)
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class _Iteration:
     """The number of an iteration, and the condition under which it is one."""
 
@@ -165,7 +164,7 @@ def _first_and_last(variable: Variable, bounds: Sequence[Formula]) -> list[_Iter
     return list(dict.fromkeys(found)) if len(found) > 1 else []
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class _Step:
     """That a number is ``first`` and a multiple of ``by`` more."""
 

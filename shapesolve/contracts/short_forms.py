@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from math import prod
 
@@ -36,6 +35,7 @@ from shapesolve.language.formulas import (
     unequal,
 )
 from shapesolve.proving.substitution import Instantiation
+from shapesolve.records import value_record
 
 _PLAIN = 12
 """Characters of a condition; what is shorter is short enough."""
@@ -92,7 +92,7 @@ def _is_complicated(condition: Formula) -> bool:
     return divides_by_sizes(condition)
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class _Literal:
     formula: Formula
     where: int  # one bit for every point

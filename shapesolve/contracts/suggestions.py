@@ -7,7 +7,6 @@ when they hold.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from shapesolve.contracts.enough import LONGEST, enough
@@ -21,13 +20,14 @@ from shapesolve.language.formulas import Formula, conjunction, conjuncts, implie
 from shapesolve.language.parsing import Scope
 from shapesolve.language.shapes import Shape
 from shapesolve.proving.verdicts import Refuted, Undecided
+from shapesolve.records import value_record
 from shapesolve.walking.inputs import argument_name
 from shapesolve.walking.interpreting import surroundings
 from shapesolve.walking.obligations import Obligation, Trace
 from shapesolve.walking.values import Tensor, held_by
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Suggestions:
     """Conditions to assume, each a text for ``--assume``.
 

@@ -8,15 +8,16 @@ the tests that are marked with its id.
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
+
+from shapesolve.records import value_record
 
 NAMES = ("trait_2023", "trait_today", "elementwise_rfc", "shape_inference", "shape_dialect")
 """The documents, in the order in which they are shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Item:
     """One thing that a document says. ``op`` is the operation that it is about, "" where it is about none."""
 
@@ -26,7 +27,7 @@ class Item:
     by: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Group:
     """Items that belong together."""
 
@@ -34,7 +35,7 @@ class Group:
     items: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Document:
     """One source document."""
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from shapesolve.coverage.documents import Item
+from shapesolve.records import value_record
 
 CASES = "tests/cases/"
 COMMENT = re.compile(r"//(?P<words>[^\n\"]*)$", re.MULTILINE)
@@ -22,7 +23,7 @@ COVERS = re.compile(r"^\s*covers:\s*(?P<ids>.+)$")
 OPERATION = re.compile(r"(?<![\w.@%!#])[a-z]\w*\.[a-z]\w*")
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Mark:
     """Somewhere that names items: a test ("tests/a/test_b.py::test_c"), a test file, or a case file."""
 
@@ -30,7 +31,7 @@ class Mark:
     pattern: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Evidence:
     """What the tests of a repository show."""
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from shapesolve.coverage.documents import Document, Item, documents
 from shapesolve.coverage.shown import Evidence, evidence, repository
 from shapesolve.coverage.targets import Target, targets_of
+from shapesolve.records import value_record
 from shapesolve.wording.page import Page
 
 MOST_TESTS = 3
 """Tests of one item that a page names; the others are counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Covered:
     """One item. ``tests`` is None where the tests are not at hand."""
 
@@ -28,7 +27,7 @@ class Covered:
         return (*(("rule",) if lacks_rule else ()), *(("tests",) if self.tests == () else ()))
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Coverage:
     """All documents."""
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from shapesolve.coverage.documents import Item
+from shapesolve.records import value_record
 from shapesolve.walking.rulebook import load_rules
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Target:
     """One thing that meets an item. ``module`` is where it lives, "" where there is no such thing."""
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from shapesolve.errors import InputError
+from shapesolve.records import value_record
 
 Lines = Mapping[tuple[str, int], str]
 """Lines of source by file and number, counted from 1."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Exported:
     """``text`` is MLIR with places, and with the exporter's facts as attributes of ours. ``notes`` are for the report.
 
@@ -50,7 +51,7 @@ def only(found: Sequence[Exported | InputError]) -> Exported:
     return one
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Facts:
     """What an exporter knows of the arguments of a function, in the size language.
 

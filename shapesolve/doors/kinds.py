@@ -5,11 +5,11 @@ from __future__ import annotations
 import enum
 import re
 import zipfile
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
 from shapesolve.errors import InputError
+from shapesolve.records import value_record
 
 _CALLABLE = re.compile(r"(?P<file>.*\.py):(?P<name>[A-Za-z_][\w.]*)", re.DOTALL)
 _IMPORTABLE = re.compile(r"(?P<file>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_][\w.]*)")
@@ -31,7 +31,7 @@ class Kind(enum.Enum):
     """What ``jax.export`` serialized."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Model:
     """A source that is not MLIR: ``file`` (or a module's name), and for a callable its ``name`` in it."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, cast
 
 from shapesolve.doors.words import said_by
 from shapesolve.errors import InputError
+from shapesolve.records import value_record
 
 RETURNS = (
     "a model of PyTorch is (module, example_inputs) or (module, example_inputs, dynamic_shapes), or what "
@@ -17,7 +17,7 @@ RETURNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class TorchModel:
     """A program, and what runs as PyTorch itself runs it."""
 

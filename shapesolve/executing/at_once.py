@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import TracebackType
 from typing import Generic, TypeVar, cast
 
@@ -20,11 +20,12 @@ from shapesolve.executing.execution import Execution, Outcome
 from shapesolve.executing.protocol import Request
 from shapesolve.executing.runner import performed, told
 from shapesolve.measuring import stage
+from shapesolve.records import value_record
 
 R = TypeVar("R")
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Wanted:
     """A request, and when nothing shall run any more."""
 

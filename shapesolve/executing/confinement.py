@@ -17,9 +17,9 @@ import os
 import struct
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from shapesolve.executing import system_calls
+from shapesolve.records import value_record
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_SECCOMP = 22
@@ -28,7 +28,7 @@ _SECCOMP_MODE_FILTER = 2
 _SIGKILL = 9
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Confinement:
     """What is in force in this process."""
 

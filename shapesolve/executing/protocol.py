@@ -18,6 +18,7 @@ from shapesolve.executing.execution import (
     ScalarInput,
     TensorInput,
 )
+from shapesolve.records import value_record
 from shapesolve.walking.executable import Executable, executable
 
 NOTHING = Executable(frozenset())
@@ -157,7 +158,7 @@ class UnreadableError(Exception):
     """What was written is not what is spoken here."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Answer:
     """What the process that calls a function says of it, in few words: each page of memory that it writes to is copied.
 

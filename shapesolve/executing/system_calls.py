@@ -9,8 +9,9 @@ from __future__ import annotations
 import platform
 import struct
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from shapesolve.records import value_record
 
 _LOAD, _EQUAL, _SHARES_BITS, _AT_LEAST, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
 _ALLOW = 0x7FFF0000
@@ -25,7 +26,7 @@ _PROT_EXEC = 4
 _WRITES = 0o1 | 0o2 | 0o100 | 0o1000 | 0o2000  # O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class _Machine:
     """A processor: its mark, and the numbers of calls."""
 

@@ -7,7 +7,7 @@ written before, or from those of the program, is not written again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.hardening.local_claims import LocalClaims
 from shapesolve.judging.report import FunctionReport
@@ -16,6 +16,7 @@ from shapesolve.language.folding import atoms_within
 from shapesolve.language.formulas import TRUE, Formula, conjunction, conjuncts
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.reading.program import Operation, Value
+from shapesolve.records import value_record
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.rule_context import CannotSee
 from shapesolve.walking.values import Abstract
@@ -29,7 +30,7 @@ Key = tuple[str, str]
 """A claim of an operation, however often it runs: its clause and its message."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Guard:
     """A check to be written before an operation. ``formula`` is over what the ``operands`` are taken to be."""
 

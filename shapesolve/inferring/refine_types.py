@@ -25,6 +25,7 @@ from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Function, Location, Operation, Program, ShapedType, SymbolRef, Value
 from shapesolve.reading.shared_contexts import context_for
+from shapesolve.records import value_record
 from shapesolve.walking.declared import TRUSTED
 from shapesolve.walking.entry import chosen
 from shapesolve.walking.obligations import Source, Trace
@@ -37,7 +38,7 @@ class RefineError(Exception):
     """The refined program is not as good as the original. A fault of shapesolve; nothing is written."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Refinement:
     """A value whose type was refined: its name, where it is made, both types, and why each new number holds."""
 
@@ -48,7 +49,7 @@ class Refinement:
     extents: tuple[KnownExtent, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class RefineResult:
     """The refined program; ``text`` is the original text itself where nothing was refined."""
 

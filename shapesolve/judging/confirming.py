@@ -11,7 +11,7 @@ demanded of contents before must not hide what is wrong with the sizes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.executing.arguments import arguments
@@ -26,6 +26,7 @@ from shapesolve.language.evaluation import Assignment, holds
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Operation, Program, ScalarType, ShapedType, Type
+from shapesolve.records import value_record
 from shapesolve.walking.interpreting import surroundings
 from shapesolve.walking.obligations import Kind, Obligation, Trace
 
@@ -79,7 +80,7 @@ def confirming(
     return _Confirming(program, trace, judgements, deadline).run(ahead=ahead)
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class _How:
     """How calls are executed: with checks of operations or not, on tensors that are full of zeros or not."""
 
@@ -90,7 +91,7 @@ class _How:
 _PLAIN, _CHECKED = _How(runtime_checks=False), _How(runtime_checks=True)
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class _Case:
     """A judgement with sizes to execute: the arguments that they are, or why there are none."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from shapesolve.executing.execution import Execution, Outcome
 from shapesolve.executing.failures import one_paragraph
 from shapesolve.judging.judgement import Confirmation, Shown
 from shapesolve.reading.program import Function, Operation, ShapedType
+from shapesolve.records import value_record
 
 SILENT = "some undefined behaviour is silent"
 LEFT_OUT = "what it was lowered to does not check this"
@@ -23,7 +22,7 @@ Other undefined behaviour may be silent. This is knowledge about MLIR's verifica
 """
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Runs:
     """One call, as the program is compiled and, where that was asked for, with every operation verified.
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 
 from shapesolve.executing.execution import Execution
 from shapesolve.proving.not_modelled import SEPARATOR
 from shapesolve.proving.verdicts import Obstacle, Undecided, Verdict
-from shapesolve.records import record
+from shapesolve.records import record, value_record
 from shapesolve.walking.obligations import Obligation
 from shapesolve.walking.origins import is_of_data
 
@@ -25,7 +24,7 @@ class Shown(enum.Enum):
     NOT_EXECUTED = "it was not executed"
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Confirmation:
     """What was seen. ``text`` is for people: the abort's message, or why nothing can be seen."""
 

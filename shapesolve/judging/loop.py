@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.judging.agreement import Agreement
 from shapesolve.judging.judgement import Judgement
@@ -18,7 +18,7 @@ from shapesolve.proving.detail import Detail
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Obstacle, Proved, Undecided, Unreachable, Verdict
 from shapesolve.reading.program import Operation
-from shapesolve.records import record
+from shapesolve.records import record, value_record
 from shapesolve.walking.barriers import is_of_checks, told_to_the_rest, waited_for
 from shapesolve.walking.interpreting import Around, Scope, interpreted
 from shapesolve.walking.obligations import Fact, Obligation, Question, Source, Trace, Way
@@ -45,7 +45,7 @@ def all_sizes(_: Obligation) -> Detail:
     return Detail.SIZES
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Policy:
     """What is asked of a trace and what is believed.
 

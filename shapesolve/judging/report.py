@@ -10,7 +10,7 @@ from shapesolve.judging.judgement import Judgement
 from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Program
-from shapesolve.records import record
+from shapesolve.records import record, value_record
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.interpreting import Around, Handler, interpreted
 from shapesolve.walking.obligations import Fact, Obligation, Stop, Trace
@@ -39,7 +39,7 @@ class _FailingForAll(Handler[Judgement]):
         return judgement if fails and not around else None
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class CalleeNeed:
     """What a function that is called needs, in its own names, and what the call gives for each of these."""
 
@@ -130,7 +130,7 @@ class Report:
         return 3 if self.count(Undecided) else 0
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Failure:
     """A file that could not be checked. ``text`` is all of it, ready to print; the rest are its parts."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from shapesolve.language import formulas
 from shapesolve.language.dims import Dim, ceildiv
@@ -11,11 +10,12 @@ from shapesolve.language.extremes import broadcast_extent, choose, maximum, mini
 from shapesolve.language.formulas import Formula
 from shapesolve.language.scope import Kind
 from shapesolve.language.shapes import Shape, broadcast, broadcastable, same_extents, same_shape
+from shapesolve.records import value_record
 
 _SIZE, _SHAPE, _CLAIM = Kind.SIZE, Kind.SHAPE, Kind.CLAIM
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Call:
     """A function: what it makes of what, and how it is written."""
 

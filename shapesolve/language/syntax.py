@@ -6,11 +6,12 @@ Loosest first: ``->`` (or ``implies``), ``or``, ``and``, ``not``, comparisons (c
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 
 from shapesolve.errors import InputError
 from shapesolve.language.tokens import Token, mistake, tokens
+from shapesolve.records import value_record
 
 MAX_NESTING = 100
 """Brackets nested deeper are refused."""
@@ -40,7 +41,7 @@ class Form(Enum):
     IMPLICATION = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Tree:
     """A piece of text and its parts.
 

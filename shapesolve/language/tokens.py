@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from typing import Literal
 
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import MAX_SIZE
+from shapesolve.records import value_record
 
 MAX_TEXT = 10_000
 """Longer texts, in characters, are refused."""
@@ -62,7 +62,7 @@ _FOREIGN_SIGN = re.compile("|".join(map(re.escape, sorted(_FOREIGN, key=len, rev
 _PYTHON_WORDS = {"True": "true", "False": "false", "AND": "and", "OR": "or", "NOT": "not", "TRUE": "true"}
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Token:
     """A piece of the text from ``start`` to ``end``."""
 

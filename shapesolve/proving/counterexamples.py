@@ -10,7 +10,7 @@ asking the solver.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import cast
 
@@ -23,6 +23,7 @@ from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.purification import sorting_key
 from shapesolve.proving.small_ranks import Ranking, small_ranks
 from shapesolve.proving.solver import Answer, GaveUp, Label, Satisfiable, Solver, Unsatisfiable
+from shapesolve.records import value_record
 
 MOST_EVALUATIONS = 1500
 """Evaluations of one formula that a search by enumeration may take; about 15 ms."""
@@ -47,7 +48,7 @@ Sizes = Mapping[Variable, int]
 Model = Mapping[Variable, "int | tuple[int, ...]"]
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Counterexample:
     """Sizes that satisfy a query. ``smallest``: whether they are proved to be the first in the order above."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+
+from shapesolve.records import value_record
 
 
 class Detail(enum.Enum):
@@ -21,7 +22,7 @@ class Detail(enum.Enum):
 MADE_SMALL = (Detail.SHOWN, Detail.SIZES)
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Effort:
     """The detail, and how many questions may be asked to make sizes smaller."""
 

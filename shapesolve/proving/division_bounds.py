@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from shapesolve.language.atoms import Quotient, Remainder
 from shapesolve.language.dims import Dim, dim, of_monomial
 from shapesolve.language.monomials import Monomial
 from shapesolve.proving.reasons import NOTHING, Why, joined
+from shapesolve.records import value_record
 
 NonNegative = Callable[[Dim], "Why | None"]
 """Why an expression is not negative, where that is known."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class DivisionBound:
     """``scale * term >= value`` for a term of a sum; ``why`` holds what it takes."""
 

@@ -10,7 +10,6 @@ conditions cover everything. Each derived formula remembers the labels that it c
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from shapesolve.language.atoms import Atom, Quotient, Remainder, Variable
 from shapesolve.language.dims import Dim, dim, of_atom, of_monomial
@@ -25,6 +24,7 @@ from shapesolve.proving.ranges_of_variables import Origin, Range, ranges
 from shapesolve.proving.solver import Label
 from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.whole_numbers import among_whole_numbers, modulo_primes
+from shapesolve.records import value_record
 
 Derived = tuple[Formula, Origin]
 
@@ -35,7 +35,7 @@ HUGE = 2**31
 """Upper bounds from here on are not carried along: leaving them out only weakens the query."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Case:
     """A part of a query: formulas with their origins, and what was put for which variable, in order."""
 

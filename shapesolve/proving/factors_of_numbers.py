@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import gcd
 
 from shapesolve.language.atoms import Variable
@@ -11,6 +10,7 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, IsZero
 from shapesolve.proving.algebra import slope_and_rest
 from shapesolve.proving.factoring import divisors
+from shapesolve.records import value_record
 
 MOST_DIVISORS = 256
 """Divisors of a number are enumerated if there are no more of them."""
@@ -19,7 +19,7 @@ MOST_TERMS = 24
 """Longer equations are left alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Factor:
     """``(scale*variable + shift)**power`` divides the ``number``, which is not 0; scale and power are positive."""
 

@@ -7,7 +7,6 @@ its pure form are satisfied by the same sizes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from shapesolve.language.atoms import Column, Quotient, Rank, Remainder, Variable
@@ -24,6 +23,7 @@ from shapesolve.language.formulas import (
 )
 from shapesolve.language.shapes import Shape, UnrankedShape
 from shapesolve.proving.substitution import ColumnClaim, Substitution
+from shapesolve.records import value_record
 
 
 class EveryColumn(Formula):
@@ -40,7 +40,7 @@ PureFormula = AnyFormula | EveryColumn
 """Every kind of formula that a solver may be told; of a pure one, no division is among the atoms."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Pure:
     """A formula without division. ``definitions`` fix the fresh variables in it and in each other."""
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from shapesolve.records import value_record
 
 LONGEST_NAME = 80
 LONGEST_COMMENT = 160
 _NO_WORD = re.compile(r"[^A-Za-z0-9]+")
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Assertion:
     """A term that holds in a query. ``name`` need not be unique; ``comment`` says the same for people."""
 

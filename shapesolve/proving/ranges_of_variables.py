@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formula_kinds import Formula, IsNonNegative
 from shapesolve.proving.solver import Label
+from shapesolve.records import value_record
 
 Origin = frozenset[Label]
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Range:
     """From ``low`` to ``high``, both included; None where nothing is said. The origins are those of what says so."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from shapesolve.language.atoms import Remainder
 from shapesolve.language.dims import Dim, dim, of_monomial, variable
 from shapesolve.language.formula_kinds import And, Formula, IsNonNegative, IsZero, Not, Or
@@ -11,6 +9,7 @@ from shapesolve.language.formulas import is_zero
 from shapesolve.proving.algebra import factored, spread_out
 from shapesolve.proving.joined_bounds import bound_of, joined_bounds
 from shapesolve.proving.substitution import Instantiation
+from shapesolve.records import value_record
 
 
 def readable(formula: Formula) -> str:
@@ -128,7 +127,7 @@ def _conjuncts(formula: And) -> list[str]:
     return list(texts)
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class _Bounds:
     """Bounds of sizes in a conjunction.
 

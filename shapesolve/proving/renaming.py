@@ -11,7 +11,7 @@ coincide, go by their own names; then two questions may be taken for different o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from zlib import crc32
 
 from shapesolve.language.atoms import Atom, Choice, Quotient, Remainder, ShapeSymbol, Variable
@@ -24,6 +24,7 @@ from shapesolve.proving.obstacles import BY_CHANCE
 from shapesolve.proving.purification import sorting_key
 from shapesolve.proving.solver import Answer, GaveUp, Satisfiable, Unsatisfiable
 from shapesolve.proving.substitution import Instantiation
+from shapesolve.records import value_record
 
 _ROUNDS = 4
 _LARGEST = 60_000
@@ -35,7 +36,7 @@ Asked = tuple[tuple[Formula, ...], int, bool]
 """The formulas of a question, its budget, and whether a core is wanted."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Renamed:
     """A question in names of its own. Labels are positions; ``labels`` and ``names`` lead back."""
 

@@ -6,18 +6,18 @@ A query is a conjunction of labelled formulas. Nothing here knows which solver s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.obstacles import Obstacle
+from shapesolve.records import value_record
 
 Label = int
 """The caller's number for a formula of a query; unsat cores are made of them."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Unsatisfiable:
     """No sizes satisfy the query.
 
@@ -29,7 +29,7 @@ class Unsatisfiable:
     rung: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Satisfiable:
     """These sizes satisfy the query; they were checked with `shapesolve.language.evaluation`."""
 
@@ -37,7 +37,7 @@ class Satisfiable:
     rung: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class GaveUp:
     """The solver does not know. ``reason`` says more than the obstacle: "the budget of 2,000,000 steps was spent"."""
 

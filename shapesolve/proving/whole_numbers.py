@@ -7,7 +7,6 @@ count as unknown integers: what is said of all integers is said of what the atom
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import gcd
@@ -17,6 +16,7 @@ from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.formulas import FALSE, Formula, conjunction, disjunction, is_zero, negation
 from shapesolve.language.monomials import Monomial
 from shapesolve.proving.factoring import prime_factors, root_of
+from shapesolve.records import value_record
 
 MOST_RESIDUES = 6_000
 """So many residues of all unknowns together are tried for one modulus."""
@@ -164,7 +164,7 @@ def _only_zero(size: Dim) -> bool:
 # Primes ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class PrimeFact:
     """What an equation says modulo a prime of the atoms of one product."""
 

@@ -7,7 +7,6 @@ of them go, and what is left is the question that its author had in mind.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from shapesolve.language.atoms import Quotient, Remainder, Variable
@@ -22,6 +21,7 @@ from shapesolve.proving.purification import sorting_key
 from shapesolve.proving.reasons import Why, facts_of, joined
 from shapesolve.proving.solver import Label
 from shapesolve.proving.substitution import Instantiation
+from shapesolve.records import value_record
 
 LEAST_MODULUS = 2**16
 """Remainders by smaller numbers are arithmetic of the program, not of its integers."""
@@ -33,7 +33,7 @@ MOST_TRIED = 600
 """Sizes that are tried where something wraps."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Unwrapped:
     """A query as it is where ``nothing_wraps``, which says so of every remainder that was taken away."""
 

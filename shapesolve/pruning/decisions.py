@@ -16,6 +16,7 @@ from shapesolve.pruning.grounds import PRODUCTS, Grounds
 from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.pruning.shortcuts import Shortcut, shortcut_of
 from shapesolve.reading.program import Operation, Program, Region
+from shapesolve.records import value_record
 from shapesolve.walking.obligations import Fact, Obligation
 from shapesolve.walking.rulebook import Rulebook
 
@@ -31,7 +32,7 @@ FoundWithLess = Callable[[AbstractSet[Operation], AbstractSet[Operation]], Found
 """What is found with less assumed of the first operations, where the second ones go."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Decision:
     """What becomes of one check: it goes or stays, by which verdict, and why."""
 
@@ -79,7 +80,7 @@ class Decisions:
         return bool(found)
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Evidence:
     """What decisions rest on.
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from shapesolve.judging.judgement import Judgement
 from shapesolve.proving.verdicts import Proved, Unreachable
 from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.reading.program import Operation
+from shapesolve.records import value_record
 from shapesolve.walking.obligations import Way
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Known:
     """What a round found that decided everything it could: the entry points, as if nothing were undefined.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.loop import never
@@ -12,11 +12,12 @@ from shapesolve.proving.detail import Detail
 from shapesolve.pruning.lazily import Lazily
 from shapesolve.pruning.rejudging import Rejudged, only_whether_proved, rejudge
 from shapesolve.reading.program import Operation
+from shapesolve.records import value_record
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.obligations import Obligation, Trace
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Less:
     """Judging with less assumed. ``bare``: none of the assumptions that the options or the file make."""
 

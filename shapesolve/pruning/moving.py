@@ -12,7 +12,7 @@ Nothing is taken out here: that is for pruning, which proves it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.judging.traces import trace_of
 from shapesolve.language.atoms import Variable
@@ -31,6 +31,7 @@ from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Block, Location, Operation, Program, Value
 from shapesolve.reading.shared_contexts import context_for
+from shapesolve.records import value_record
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.entry import chosen
 from shapesolve.walking.obligations import Kind, Presumption, Trace
@@ -42,7 +43,7 @@ _FARTHEST = 400
 """How many operations a check looks back over."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Move:
     """A check that moves before another operation. ``spared`` are the checks that follow from it there.
 

@@ -8,7 +8,7 @@ stands. Where it does, the fewer take its place, with its witness.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.options import Options
 from shapesolve.pruning.dead_code import erase_dead_code
@@ -22,6 +22,7 @@ from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Operation, Program, Value
 from shapesolve.reading.shared_contexts import context_for
+from shapesolve.records import value_record
 
 NARROWED = ("shape.cstr_broadcastable", "shape.cstr_eq")
 """Constraints that say of fewer shapes no more than of all."""
@@ -65,7 +66,7 @@ def narrowed(result: PruneResult, file: str, options: Options, prune: Prune) -> 
     return replace(result, text=text, notes=tuple(notes))
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class _Kept:
     """A constraint, and the positions of the shapes that it keeps."""
 

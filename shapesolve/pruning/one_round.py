@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import cache, partial
 
 from shapesolve.judging.judgement import Judgement
@@ -37,6 +36,7 @@ from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Function, Location, Operation, Program
 from shapesolve.reading.shared_contexts import context_for
+from shapesolve.records import value_record
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.entry import chosen
 from shapesolve.walking.obligations import Kind, Obligation, Trace
@@ -46,7 +46,7 @@ Walk = Callable[[Function, Doubts], Trace]
 """A walk through a function with operations doubted."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Round:
     """What came of a round: the new text, the program read from it (None: nothing went), and the fates by number.
 
@@ -107,7 +107,7 @@ def prune_once(
         wanted |= done
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class _Judged:
     """What is known of a program: as it would be if nothing were undefined (``plain``), and what may be acted on."""
 

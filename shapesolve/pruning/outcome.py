@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.reading.program import Location, Operation
+from shapesolve.records import value_record
 
 
 class PruneError(Exception):
     """The pruned program was not proved to be as good as the original: a fault of shapesolve. Nothing is written."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class CheckFate:
     """One check of the original program.
 
@@ -48,7 +49,7 @@ class CheckFate:
 ALWAYS_FAILS = "it always fails"
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class WrittenCheck:
     """A check that was put in, of the function ``function``.
 
@@ -75,7 +76,7 @@ class WrittenCheck:
         return replace(self, op=op.name, location=op.location, number=op.number)
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class PruneResult:
     """The pruned program.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from shapesolve.pruning.outcome import CheckFate, WrittenCheck
 from shapesolve.reading.program import Location, Program
+from shapesolve.records import value_record
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Prepared:
     """The program that is pruned in the place of the original.
 
@@ -59,7 +60,7 @@ class Prepared:
         return Places(there, added)
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Places:
     """The places in the original by those in a program; ``added`` is what the original does not have, as phrases."""
 

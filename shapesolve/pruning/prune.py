@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.doors.kinds import model_in
@@ -28,6 +28,7 @@ from shapesolve.reading.crash_trial import parsed_bytecode, survives
 from shapesolve.reading.file_content import load
 from shapesolve.reading.mlir_reader import read_module, read_text
 from shapesolve.reading.program import Program
+from shapesolve.records import value_record
 
 MOST_ROUNDS = 8
 """What one round removes may let the next one prove more."""
@@ -72,7 +73,7 @@ def prune_program(
     return narrowed(found.result, program.file, options, prune_prepared)
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class _Found:
     """A result, the program that is ``left``, and the ``options`` that say of it what was said of the original."""
 

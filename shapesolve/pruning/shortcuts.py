@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 
 from shapesolve.language.formulas import TRUE
 from shapesolve.pruning.checks import GUARD, LOOP
 from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.reading.program import Operation, Region
+from shapesolve.records import value_record
 from shapesolve.walking.obligations import Way
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Shortcut:
     """What is left of an operation, and why, as a phrase."""
 

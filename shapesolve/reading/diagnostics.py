@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from shapesolve.errors import InputError
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.program import Location
 from shapesolve.reading.source_text import SourceText
 from shapesolve.reading.spellings import spelling_hint
+from shapesolve.records import value_record
 
 _PLACE = re.compile(r'"((?:[^"\\]|\\.)*)":(\d+):(\d+)')
 LONGEST_MESSAGE = 500  # characters
 _NOISE = ("see current operation", "Available dialects:")  # the excerpt shows the one better, a hint the other
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Complaint:
     """One diagnostic: what MLIR said, where (None where it knew no place), and its notes."""
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
@@ -30,6 +29,7 @@ from shapesolve.reading.addressed import GivenText
 from shapesolve.reading.given_contracts import GivenContract
 from shapesolve.reading.preconditions import ENSURES, REQUIRES, UNNAMED, Preconditions, claims_in
 from shapesolve.reading.program import Function
+from shapesolve.records import value_record
 
 LARGEST_FILE = 1 << 20  # bytes
 _MOST = 2**63 - 1
@@ -38,7 +38,7 @@ _RANGE = re.compile(r"([A-Za-z_]\w*) (>=|<=) (\d+)")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class FunctionFacts:
     """What a file says of one function: texts as ``--shape`` and ``--assume`` take them, and its contract, if any."""
 

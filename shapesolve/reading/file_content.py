@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import errno
 import sys
-from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 from typing import BinaryIO
 
 from shapesolve.errors import InputError
 from shapesolve.reading.foreign_formats import foreign_binary
+from shapesolve.records import value_record
 
 LARGEST_FILE = 200 * 2**20  # bytes
 DEEPEST_NESTING = (
@@ -23,7 +23,7 @@ _NOT_BRACKETS = bytes(sorted(set(range(256)) - set(_OPENING + _CLOSING)))
 _STEP = {**dict.fromkeys(_OPENING, 1), **dict.fromkeys(_CLOSING, -1)}
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class FileContent:
     """What a file holds: ``text``, or None where ``data`` is MLIR bytecode."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import MutableMapping, Sequence
-from dataclasses import dataclass
 
 from shapesolve.errors import InputError
 from shapesolve.reading.preconditions import ENSURES, REQUIRES, claims_in
 from shapesolve.reading.program import Attribute, Function, Program
+from shapesolve.records import value_record
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class GivenContract:
     """What is said of one function. ``requires`` is None where it is not said; ``where`` says so."""
 

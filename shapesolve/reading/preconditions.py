@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shapesolve.errors import InputError
 from shapesolve.index_type import MAX_SIZE
@@ -22,6 +22,7 @@ from shapesolve.reading.program import (
     ShapedType,
     Value,
 )
+from shapesolve.records import value_record
 
 ASSUME = "shapesolve.assume"
 SHAPE = "shapesolve.shape"
@@ -34,7 +35,7 @@ _SIGNS = {"mul": "*", "mod": "%", "floordiv": "//"}
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class StatedAssumption:
     """A claim about the function's sizes, as text, with the place that states it and by what (``origin``).
 
@@ -49,7 +50,7 @@ class StatedAssumption:
     given: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class ShapeName:
     """The extents of a value as texts in the size language, outermost first; `UNNAMED` where nothing is said.
 
@@ -66,7 +67,7 @@ class ShapeName:
     given: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Preconditions:
     """All that one function states, in program order. ``is_asserted``: its own assertions at its entry say so."""
 

@@ -6,17 +6,17 @@ A `Program` is made by `mlir_reader` and lives on without the MLIR context that 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
-from shapesolve.records import record
+from shapesolve.records import record, value_record
 
 if TYPE_CHECKING:
     from shapesolve.reading.preconditions import Preconditions
     from shapesolve.reading.symbols import Symbols
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Location:
     """A place in the user's file: 1-based line and column, 0 where MLIR knew none."""
 
@@ -28,7 +28,7 @@ class Location:
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Origin:
     """Where an operation comes from in the model that its file was made of.
 
@@ -49,7 +49,7 @@ class Origin:
 # Types -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class ShapedType:
     """A tensor, memref or vector type. ``extents`` is None when unranked; an extent is None where the type says `?`."""
 
@@ -66,7 +66,7 @@ class ShapedType:
         return f"{self.container}<{sizes}{self.element}>"
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class ScalarType:
     """``index``, an integer or a float; ``width`` in bits (64 for index)."""
 
@@ -82,7 +82,7 @@ class ScalarType:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class OpaqueType:
     """Any other type, by its MLIR spelling: ``!shape.shape``, ``!shape.witness``, ``complex<f32>``, function types."""
 
@@ -92,7 +92,7 @@ class OpaqueType:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class TupleType(OpaqueType):
     """A tuple, with the types of its parts: these may share so much that no two tuples are compared by them."""
 
@@ -104,7 +104,7 @@ Type = ShapedType | ScalarType | OpaqueType
 # Attributes ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class SymbolRef:
     """``@name`` (nested references keep their full path, joined by ``::@``); ``parts`` are the names of a path."""
 
@@ -117,7 +117,7 @@ class SymbolRef:
         return self.parts or (self.name,)
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class AffineExpression:
     """One result of an affine map.
 
@@ -131,7 +131,7 @@ class AffineExpression:
     right: AffineExpression | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class AffineMap:
     """``affine_map<(d0, ..)[s0, ..] -> (..)>``."""
 
@@ -140,7 +140,7 @@ class AffineMap:
     results: tuple[AffineExpression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class DenseIntegers:
     """An integer, index or i1 elements attribute; ``values`` row-major, or None where it is too large to keep."""
 
@@ -149,7 +149,7 @@ class DenseIntegers:
     splat: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class OpaqueAttribute:
     """Any other attribute. ``text`` is its MLIR spelling, shortened where it is long; ``symbols`` all that it names."""
 
@@ -157,14 +157,14 @@ class OpaqueAttribute:
     symbols: tuple[SymbolRef, ...] = field(default=(), compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class DenseFloats(OpaqueAttribute):
     """An elements attribute of floats; ``values`` row-major, or None where they are many or have no number."""
 
     values: tuple[float, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class DictAttribute:
     """A dictionary attribute."""
 

@@ -8,7 +8,7 @@ other names for another one. Chosen are the first and the last iteration, and th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, islice
 
 from shapesolve.language.atoms import ShapeSymbol, Variable
@@ -16,7 +16,7 @@ from shapesolve.language.dims import Dim, floordiv, of_atom, variable
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, disjunction, equal, implies, less_than
 from shapesolve.language.limits import TooLarge
 from shapesolve.proving.substitution import Instantiation
-from shapesolve.records import record
+from shapesolve.records import record, value_record
 from shapesolve.refining.guards import Guarded
 from shapesolve.refining.iterations import Iterations, Loops, Nest, numbers, shared
 from shapesolve.refining.paired_walk import Walked
@@ -42,7 +42,7 @@ class _Repeated:
     outside: frozenset[Variable]
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Chosen:
     """Iterations of the other program, by the numbers of its loops, from the outermost in."""
 
@@ -53,7 +53,7 @@ class Chosen:
 NOBODY = Chosen((), {})
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class _Precedes:
     """That an iteration of some loops comes before the one that was walked, or is that."""
 

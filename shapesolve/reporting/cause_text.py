@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from shapesolve.contracts.data_needs import data_needed
 from shapesolve.contracts.requirements import requirement
 from shapesolve.judging.judgement import Judgement, Shown
 from shapesolve.judging.report import FunctionReport
 from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Undecided, Unreachable
+from shapesolve.records import value_record
 from shapesolve.reporting.call_text import calls_on_the_way, need_of_callee
 from shapesolve.reporting.causes import Cause
 from shapesolve.walking.obligations import Fact, Obligation
@@ -32,7 +32,7 @@ MOST_FACTS = 12
 EXCERPT_INDENT = 5
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class CauseText:
     """Prints the causes of one function. ``verbose``: nothing is left out."""
 

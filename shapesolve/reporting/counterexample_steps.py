@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from shapesolve.proving.verdicts import Sizes
 from shapesolve.reading.program import Location, Operation, Program, Value
+from shapesolve.records import value_record
 from shapesolve.walking.obligations import Trace
 from shapesolve.wording.words import value_at
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Step:
     """One value: its SSA name, what it is, the operation that makes it ("" for an argument), and where."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from shapesolve.contracts.requirements import requirement
 from shapesolve.contracts.suggestions import path_conditions
 from shapesolve.errors import InputError
@@ -12,7 +10,7 @@ from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.reading.program import Location, Program
-from shapesolve.records import record
+from shapesolve.records import record, value_record
 from shapesolve.reporting.cause_text import CauseText
 from shapesolve.reporting.counterexample_steps import Step, steps_to
 from shapesolve.wording.page import Page
@@ -23,7 +21,7 @@ MOST_STEPS = 60
 MOST_LINES = 20
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Place:
     """A line of a file, and a column where one is meant."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePath
 from urllib.parse import quote
 
@@ -16,6 +15,7 @@ from shapesolve.judging.report import Failure, FunctionReport, Report
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Location, Operation, Origin, Program
+from shapesolve.records import value_record
 from shapesolve.reporting.call_text import need_of_callee
 from shapesolve.reporting.causes import Cause, causes
 from shapesolve.reporting.formats import SARIF_SCHEMA
@@ -31,7 +31,7 @@ UNCHECKED = "unchecked"
 Json = dict[str, object]
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Part:
     """What one report adds to a log."""
 

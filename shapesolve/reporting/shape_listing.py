@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from shapesolve.contracts.cases import not_implied
@@ -15,6 +14,7 @@ from shapesolve.language.shapes import Shape
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Unreachable
 from shapesolve.reading.program import Function, Location, ScalarType, Value
+from shapesolve.records import value_record
 from shapesolve.walking.values import Abstract, Size, Tensor
 from shapesolve.wording.page import Page
 from shapesolve.wording.words import because, readable_claim, required
@@ -24,7 +24,7 @@ WIDEST_NAME = 24
 _BUDGET = 20_000
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class ValueShape:
     """One value: its name, its type, where it is made and by what, its shape (or number), and what is known of it."""
 

@@ -6,15 +6,14 @@ same code says for which types something holds, and a solver can decide it for a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from shapesolve.language.dims import ONE, ZERO, Dim, DimLike, dim, variable
 from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import FALSE, TRUE, Formula, either, equal, equivalent, negation
 from shapesolve.reading.program import ShapedType, Type
+from shapesolve.records import value_record
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class TypeExtent:
     """One extent of a type: `?` where ``dynamic`` holds, else ``size``, which means nothing where it is `?`."""
 

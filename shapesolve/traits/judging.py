@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from shapesolve.reading.program import Location, Operation, ShapedType, Type, Value
+from shapesolve.records import value_record
 from shapesolve.traits.extents import shape_of_type
 from shapesolve.traits.meaning import Kind, Meaning, meaning_of, runtime_shape
 from shapesolve.traits.profiles import CARRIERS, Profile, Rules
@@ -18,7 +18,7 @@ TEXT = "-"
 """The name of a program that is no file."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Judged:
     """One operation. ``meaning`` is None where it has no meaning at run time: operands or results are no tensors."""
 
@@ -49,7 +49,7 @@ class Judged:
         return self.broken.effect is not Effect.UNSPECIFIED
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class JudgedFile:
     """All operations of a file that carry the trait, in their order."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from shapesolve.language.dims import ONE, Dim, variable
 from shapesolve.language.formulas import FALSE, TRUE, Formula, compatible, conjunction, disjunction, equal, negation
 from shapesolve.language.shapes import RankedShape, Shape, broadcast, broadcastable, unranked
 from shapesolve.proving.verdicts import Proved, Refuted, Sizes
+from shapesolve.records import value_record
 from shapesolve.traits.extents import TypeShape
 
 
@@ -22,7 +22,7 @@ class Kind(Enum):
     UNDECIDED = "undecided"
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Meaning:
     """How an operation fares at run time.
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from shapesolve.errors import InputError
+from shapesolve.records import value_record
 from shapesolve.traits.tables import PAGE_CODE, UPSTREAM, InferenceTable
 
 CLAUSES: Mapping[str, str] = {
@@ -54,7 +55,7 @@ class Rules:
     listed_as_incorrect: str = ""  # what to remark where `?` is inferred and the result says a number
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Profile:
     """A named verifier: what it demands of an operation that carries the trait, and of some operations by name.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, disjunction, either, equal
+from shapesolve.records import value_record
 from shapesolve.traits.extents import DYNAMIC, TypeExtent, pick
 
 
@@ -51,7 +51,7 @@ class Result(Enum):
                 return DYNAMIC
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Row:
     """For two extents of these kinds; an error where ``equal_sizes`` is asked for and they are not."""
 
@@ -61,7 +61,7 @@ class Row:
     equal_sizes: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class InferenceTable:
     """Rows, of which the first that matches counts. An ``unordered`` table is one for pairs in any order."""
 
@@ -70,7 +70,7 @@ class InferenceTable:
     unordered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class InferredExtent:
     """What a table says of two extents.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from shapesolve.language.dims import Dim
@@ -19,6 +18,7 @@ from shapesolve.language.formulas import (
     negation,
     truth,
 )
+from shapesolve.records import value_record
 from shapesolve.traits.extents import STATIC_ONE, TypeExtent, TypeShape
 from shapesolve.traits.profiles import Rules
 from shapesolve.traits.tables import LITERAL, InferenceTable, infer_dim
@@ -32,7 +32,7 @@ class Effect(Enum):
     CRASHED = "crashed"
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Demand:
     """One thing that must hold of the types. ``words`` says where it is looked for."""
 
@@ -42,7 +42,7 @@ class Demand:
     effect: Effect = Effect.REJECTED
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class TypedValue:
     """What a type says: its extents, its kind of container ("" for none) and its element type."""
 
@@ -51,7 +51,7 @@ class TypedValue:
     element: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Inferred:
     """The shape that operands broadcast to, and what must hold for it; the shape is None where none is ranked."""
 
@@ -64,7 +64,7 @@ class Inferred:
         return conjunction(demand.holds for demand in self.demands)
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Verification:
     """All that is demanded of one operation, in the order in which it is looked at."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from shapesolve.language.atoms import Variable
 from shapesolve.reading.program import Location
+from shapesolve.records import value_record
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Approximation:
     """Something of the program that the walk let go of.
 

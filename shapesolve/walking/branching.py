@@ -8,12 +8,13 @@ control gets into a loop by several ways, nothing is known of the ways to any bl
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction, conjuncts, disjunction
 from shapesolve.language.limits import TooLarge
 from shapesolve.reading.program import Block, Location, Operation, Region, Value
+from shapesolve.records import value_record
 from shapesolve.walking.block_order import always_leads, by_control, used_before
 from shapesolve.walking.defending import Defence
 from shapesolve.walking.joining import join, same
@@ -51,7 +52,7 @@ class Walking(Protocol):
     def havoc(self, value: Value, op: Operation, reason: str) -> Abstract: ...
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class _Way:
     """A way to a block, or out of the region: when it is taken, from where, and what is given."""
 

@@ -10,14 +10,13 @@ arguments they admit, under what is said of the calls inside: that is an inducti
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from shapesolve.errors import InputError, placed
 from shapesolve.language.parsing import Scope, parse_formula
 from shapesolve.reading.preconditions import ENSURES, REQUIRES, claims_in
 from shapesolve.reading.program import Function, Operation, Program
-from shapesolve.records import record
+from shapesolve.records import record, value_record
 from shapesolve.walking.call_graph import recursive
 from shapesolve.walking.scopes import scope_of_values
 from shapesolve.walking.unknowns import Unknowns
@@ -70,7 +69,7 @@ class StatedContract:
         return scope_of_values(named)
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Kept:
     """That a function keeps its contract, under assumptions of the modelling itself, in words."""
 

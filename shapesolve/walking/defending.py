@@ -15,6 +15,7 @@ from typing import TypeVar, assert_never
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import TRUE, Formula, conjunction, implies
 from shapesolve.reading.program import Operation, Value
+from shapesolve.records import value_record
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.region_runs import Carrying, Every, Once, Pass, RegionRun, Unrolled, While, loop
 from shapesolve.walking.rulebook import Claim, Meaning
@@ -28,7 +29,7 @@ Statement = tuple[Formula, str]
 """A fact and the phrase that says where it comes from."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Doubts:
     """Operations that may be undefined. ``misfits``: one of them may give a value a type that it does not have."""
 

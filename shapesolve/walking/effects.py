@@ -6,12 +6,13 @@ An effect is that of the operation itself; those of the operations in its region
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from shapesolve.reading.program import Operation, ShapedType
+from shapesolve.records import value_record
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Effects:
     """What an operation may do, where all that it demands holds.
 

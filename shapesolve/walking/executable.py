@@ -7,14 +7,15 @@ harmless only our own rules can say, which were written beside the lowering.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from shapesolve.records import value_record
 from shapesolve.walking.rulebook import Rulebook, load_rules
 
 _OWN = "shapesolve.constraints."
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Executable:
     """What may be executed. ``families`` are beginnings of names, up to a dot.
 

@@ -20,6 +20,7 @@ from shapesolve.language.formulas import Formula, at_least, conjunction, equal
 from shapesolve.language.recording import unrecorded
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import ShapedType, Type, Value
+from shapesolve.records import value_record
 from shapesolve.walking.unknowns import Unknowns, integer_range
 from shapesolve.walking.values import Abstract, Tensor
 from shapesolve.walking.widening import Part, Place, changes, covers, widen
@@ -60,7 +61,7 @@ def with_numbers(value: Abstract, new: Mapping[Place, Dim]) -> Abstract:
     return replace(value, shape=shape, elements=elements)
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Carried:
     """What a loop carries at one point: ``facts`` define it, ``free`` are the variables that stand for any number.
 

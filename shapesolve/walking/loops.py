@@ -7,7 +7,7 @@ all, on what can be said of the values that every iteration carries.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol, TypeVar, assert_never
 
 from shapesolve.language.atoms import Variable
@@ -15,6 +15,7 @@ from shapesolve.language.dims import ONE, ZERO, Dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction
 from shapesolve.language.limits import TooLarge
 from shapesolve.reading.program import Operation, Value
+from shapesolve.records import value_record
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.counted_loops import at_round, rounds_of, where_it_goes_on
 from shapesolve.walking.defending import Defence
@@ -55,7 +56,7 @@ class Walking(Protocol):
     def failed(self, op: Operation, failure: RuleFailure) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Iteration:
     """An iteration that stands for all: its ``round``, what it was ``given``, and the ``closing`` values for the next.
 
@@ -71,7 +72,7 @@ class Iteration:
     entered: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class LastRound:
     """What control begins its last round between blocks with. ``is_counted``: it is known which one that is."""
 

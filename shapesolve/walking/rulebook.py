@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, field
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.recording import maker
 from shapesolve.reading.program import Operation, Value
-from shapesolve.records import record
+from shapesolve.records import record, value_record
 from shapesolve.walking.effects import UNSTATED, Effects, EffectsOf
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.region_runs import RegionRun
@@ -58,7 +58,7 @@ Yields = Sequence[tuple[Abstract, ...] | None]
 """What each region's terminator yielded; None where no terminator was reached."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Branch:
     """A way on from the end of a block: when it is taken, and what the next block is given."""
 
@@ -66,7 +66,7 @@ class Branch:
     given: tuple[Value, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Memory:
     """What an operation does to the life of memory.
 
@@ -138,7 +138,7 @@ class Meaning:
 RuleFunction = Callable[[Operation, "RuleContext"], Meaning]
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Outside:
     """Why an operation that has a rule must never be executed: what it reaches outside of the program.
 
@@ -149,7 +149,7 @@ class Outside:
     unless: tuple[str, tuple[str, ...]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Rule:
     """A registered rule: ``words`` is its docstring.
 

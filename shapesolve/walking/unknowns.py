@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from math import prod
 
 from shapesolve.index_type import MAX_SIZE, MIN_INDEX
@@ -13,6 +12,7 @@ from shapesolve.language.dims import Dim, dim, variable
 from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.language.shapes import BroadcastShape, RankedShape, Shape, unranked
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Type
+from shapesolve.records import value_record
 from shapesolve.walking.values import (
     MAX_ELEMENTS,
     Abstract,
@@ -43,7 +43,7 @@ def integer_range(type: Type) -> tuple[int, int]:
     return -(2 ** (type.width - 1)), 2 ** (type.width - 1) - 1
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Mark:
     """A point in the giving of names."""
 

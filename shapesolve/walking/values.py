@@ -7,7 +7,6 @@ An index or integer is a Dim (its signed value), an i1 a Formula, a shaped value
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from shapesolve.language.atoms import Variable
@@ -15,7 +14,7 @@ from shapesolve.language.dims import ONE, ZERO, Dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, implies
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Type
-from shapesolve.records import record
+from shapesolve.records import record, value_record
 
 
 @record
@@ -148,7 +147,7 @@ class Opaque:
     """A value of which only the existence is known."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Text:
     """A text that the program writes down."""
 

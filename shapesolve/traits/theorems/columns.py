@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from shapesolve.language.dims import ONE, Dim, DimLike, variable
 from shapesolve.language.extremes import broadcast_extent, choose
 from shapesolve.language.formulas import Formula, compatible, conjunction, disjunction, equal
 from shapesolve.language.shapes import UnrankedShape, unranked
+from shapesolve.records import value_record
 from shapesolve.traits.extents import TypeExtent
 from shapesolve.traits.profiles import PROFILES, Rules
 from shapesolve.traits.tables import InferenceTable, InferredExtent, infer_dim
@@ -73,7 +72,7 @@ def erased(extent: TypeExtent, name: str) -> TypeExtent:
     return TypeExtent(extent.dynamic | equal(variable(name, 0, 1), 1), extent.size)
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class AnyType:
     """A type of any rank, and a run-time shape of that rank. An extent is `?` where the mask holds 0."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from shapesolve.language.dims import variable
 from shapesolve.language.formulas import TRUE, Formula, conjunction, disjunction, equal, equivalent, implies
+from shapesolve.records import value_record
 from shapesolve.traits.extents import DYNAMIC, TypeExtent, any_extent, pick
 from shapesolve.traits.tables import UPSTREAM, infer_dim
 from shapesolve.traits.theorems.statement import COLUMN, Claim, Expected, Theorem, Topic, same
@@ -15,7 +15,7 @@ _D, _E, _F = (any_extent(name) for name in "def")
 _X = variable("x")
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class _Known:
     """What is known of an extent, unless it is invalid."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from shapesolve.language.formulas import TRUE, Formula, conjunction, implies
 from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Verdict
+from shapesolve.records import value_record
 
 
 class Expected(Enum):
@@ -35,7 +35,7 @@ SIZES = "all sizes"
 RANKS = "all sizes, all ranks"
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Claim:
     """A goal and what it may assume."""
 
@@ -48,7 +48,7 @@ class Claim:
         return implies(conjunction(self.assuming), self.goal) if self.assuming else self.goal
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Theorem:
     """One statement; all of its claims together make it true.
 
@@ -67,7 +67,7 @@ class Theorem:
     lesson: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_record
 class Result:
     """How a theorem came out: ``word`` is "proved", "refuted" or "undecided"; ``instance`` is where it fails."""
 

@@ -61,8 +61,10 @@ def _run_apart(arguments: argparse.Namespace) -> int:
     arguments.alone = True
 
     def command() -> int:
+        from shapesolve.collecting import collect_seldom
         from shapesolve.reading import bindings
 
+        collect_seldom()
         bindings.used_by_nobody_else()
         try:
             return _finished(lambda: run(arguments))

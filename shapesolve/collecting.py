@@ -10,6 +10,15 @@ import gc
 from collections.abc import Generator
 from contextlib import contextmanager
 
+_SELDOM = 100_000
+"""Objects more than before until the collector looks again. Python's own number is 700; what a command imports alone is
+looked through some forty times with that."""
+
+
+def collect_seldom() -> None:
+    """For a process that is a command's own, and ends with it."""
+    gc.set_threshold(_SELDOM)
+
 
 @contextmanager
 def collector_paused() -> Generator[None]:

@@ -1,10 +1,11 @@
-"""Records are what frozen dataclasses are to whoever reads and copies them; they are compared by identity."""
+"""Records are what frozen dataclasses are to whoever reads and copies them; some are compared by identity."""
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+import pickle
+from dataclasses import field, fields, replace
 
-from shapesolve.records import record
+from shapesolve.records import record, value_record
 
 
 @record
@@ -33,3 +34,49 @@ def test_records_are_compared_by_identity() -> None:
 
 def test_records_have_no_other_fields() -> None:
     assert not hasattr(Place(3), "__dict__")
+
+
+@value_record
+class Extent:
+    """An extent, and where it was seen."""
+
+    of: str
+    number: int = 0
+    seen: str = field(default="", compare=False, repr=False)
+
+
+@value_record
+class Nothing:
+    """All are equal."""
+
+
+@value_record
+class Rounded:
+    """Equal by a rule of its own."""
+
+    value: int
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rounded) and self.value // 10 == other.value // 10
+
+    def __hash__(self) -> int:
+        return self.value // 10
+
+
+def test_value_records_are_equal_where_their_compared_fields_are() -> None:
+    assert Extent("a", 1, "here") == Extent("a", 1, "there")
+    assert Extent("a", 1) != Extent("a", 2)
+    assert Extent("a") != ("a", 0) and Extent("a") != Nothing()
+    assert {Extent("a", 1, "here"), Extent("a", 1), Extent("b", 1)} == {Extent("a", 1), Extent("b", 1)}
+    assert Nothing() == Nothing() and len({Nothing(), Nothing()}) == 1
+
+
+def test_value_records_keep_an_equality_of_their_own() -> None:
+    assert len({Rounded(11), Rounded(12), Rounded(21)}) == 2
+
+
+def test_value_records_are_copied_shown_and_sent_as_dataclasses_are() -> None:
+    extent = Extent("a", 1, "here")
+    assert replace(extent, number=2) == Extent("a", 2)
+    assert repr(extent).endswith("Extent(of='a', number=1)")
+    assert pickle.loads(pickle.dumps(extent)).seen == "here"

@@ -37,8 +37,8 @@ def _claim(text: str, contract: StatedContract, values: Sequence[Abstract]) -> C
     given = given_at(contract.arguments, values)
     shown = [(each.name, given[each]) for each in sorted(alone.variables, key=lambda v: v.text) if each in given]
     gives = ", ".join(str(size) if len(shown) == 1 else f"{its} = {size}" for its, size in shown)
-    message = f"@{name} requires {text}" + f"; this call gives {gives}" * (0 < len(gives) <= _LONGEST)
-    return Claim("C1", formula, message, shown=tuple(shown))
+    here = f"; this call gives {gives}" * (0 < len(gives) <= _LONGEST)
+    return Claim("C1", formula, f"@{name} requires {text}", shown=tuple(shown), here=here)
 
 
 def ensured(contract: StatedContract, op: Operation, see: RuleContext) -> tuple[Claim, ...]:

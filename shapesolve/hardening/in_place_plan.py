@@ -27,7 +27,7 @@ _NOT_KNOWN = ("T3", "T4")
 _BUDGET = 100_000
 
 Key = tuple[str, str]
-"""A claim of an operation, however often it runs: its clause and its message."""
+"""A claim of an operation, however often it runs: its clause and its message, whatever it runs on."""
 
 
 @value_record
@@ -47,7 +47,7 @@ def open_demands(reports: Iterable[FunctionReport]) -> dict[Operation, dict[Key,
         for judgement in report.judgements:
             obligation = judgement.obligation
             if obligation.kind is not Kind.CHECK and isinstance(judgement.verdict, Refuted | Undecided):
-                found.setdefault(obligation.op, {})[obligation.clause, obligation.message] = None
+                found.setdefault(obligation.op, {})[obligation.clause, obligation.demand] = None
     return found
 
 

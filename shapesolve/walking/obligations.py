@@ -86,7 +86,7 @@ class Obligation:
     elsewhere in the file. ``given`` are the assertions that the operation waits for because it uses what they guard.
     What comes later in the program may rely on the claim if it ``is_barrier``; an assertion that only makes a witness
     is none: operations that do not use the witness may run before it. ``calls`` are those on the way to it, from the
-    outermost one in.
+    outermost one in. ``demand`` is the message without what it says of the values at hand.
     """
 
     claim: Formula
@@ -104,6 +104,7 @@ class Obligation:
     of_type: bool = False  # whether a result has the rank and the extents that its type states
     may_be_dropped: bool = False  # a check that a lowering may leave out, so that a run need not show it
     calls: tuple[CallSite, ...] = ()
+    demand: str = ""
 
     def as_fact(self) -> Fact:
         """The claim, once it has been raised, as a fact for what follows it."""

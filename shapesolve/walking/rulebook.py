@@ -38,6 +38,7 @@ class Claim:
     ``made_by`` is the step of the record, if one is kept, that made the formula.
     ``of_type``: it says that a result has the rank and the static extents that its type states.
     ``may_be_dropped``: a check that the language defines, and that a lowering of the operation may leave out.
+    ``here`` is said after the message of the values at hand; the message is the same wherever the operation runs.
     """
 
     clause: str
@@ -48,6 +49,7 @@ class Claim:
     is_barrier: bool = True
     of_type: bool = False
     may_be_dropped: bool = False
+    here: str = ""
     made_by: int | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:

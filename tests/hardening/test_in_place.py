@@ -294,3 +294,29 @@ def test_a_check_that_is_seen_to_fail_always_where_a_loop_runs_once_is_put_in() 
     result = hardened(ONCE)
     assert "%padded[0] == 4" in conditions(result)
     assert "= scf.for" not in result.text
+
+
+REQUIRED = """
+func.func private @half(index, tensor<?xf32>) -> index attributes {
+  shapesolve.requires = ["arg0 % 2 == 0", "arg1[0] >= arg0"]
+}
+
+func.func private @both(%n: index, %x: tensor<?xf32>) -> index {
+  %r = func.call @half(%n, %x) : (index, tensor<?xf32>) -> index
+  return %r : index
+}
+
+func.func @f(%n: index, %m: index, %x: tensor<?xf32>) -> index {
+  %c4 = arith.constant 4 : index
+  %0 = func.call @half(%c4, %x) : (index, tensor<?xf32>) -> index
+  %1 = func.call @both(%n, %x) : (index, tensor<?xf32>) -> index
+  %2 = func.call @both(%m, %x) : (index, tensor<?xf32>) -> index
+  return %2 : index
+}
+"""
+
+
+def test_what_a_function_requires_is_checked_before_it_is_called_whatever_with() -> None:
+    result = prune(REQUIRED, harden=True)
+    assert [each.condition for each in result.written] == ["%n % 2 == 0", "%n <= %x[0]", "%x[0] >= 4"]
+    assert result.still_open == ()

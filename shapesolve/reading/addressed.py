@@ -30,13 +30,16 @@ def giver(text: str, option: str) -> str:
 
 
 def given_for(function: Function, texts: Sequence[str]) -> list[str]:
-    """What is said of a function: texts without a name, and those that begin with its own, ``@f: T >= 2``."""
+    """What is said of a function: texts without a name, and those that begin with its own, ``@f: T >= 2``.
+
+    The name is its path, or what no other function is called.
+    """
     found: list[str] = []
     for text in texts:
         match = _OF_FUNCTION.fullmatch(text)
         if match is None:
             found.append(text)
-        elif match["name"] in (function.name, function.operation.attributes.get("sym_name")):
+        elif match["name"] in (function.name, function.short_name):
             said = match["text"]
             found.append(GivenText.given(said, text.by) if isinstance(text, GivenText) else said)
     return found
@@ -44,7 +47,7 @@ def given_for(function: Function, texts: Sequence[str]) -> list[str]:
 
 def check_addressed(program: Program, texts: Sequence[str]) -> None:
     """Raises InputError for a text about a function that the program does not have."""
-    bare = {function.operation.attributes.get("sym_name") for function in program.functions.values()}
+    bare = {function.short_name for function in program.functions.values()}
     for text in texts:
         match = _OF_FUNCTION.fullmatch(text)
         if match is not None and match["name"] not in program.functions and match["name"] not in bare:

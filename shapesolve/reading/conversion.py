@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -275,8 +276,11 @@ class Conversion:
 
     def _named_functions(self) -> Mapping[str, Function]:
         named: dict[str, Function] = {}
+        bearers = Counter(function.name for _, function in self._functions)
         for path, function in self._functions:
             name = "::@".join([*path, function.name])
+            if bearers[function.name] == 1:
+                function = replace(function, short_name=function.name)
             attempt = 2
             chosen = name
             while chosen in named:

@@ -246,7 +246,10 @@ class Operation:
 
 @record
 class Function:
-    """A function with a body (``func.func``, ``shape.func``): ``argument_attributes`` holds one mapping an argument."""
+    """A function with a body (``func.func``, ``shape.func``): ``argument_attributes`` holds one mapping an argument.
+
+    ``short_name`` is what it is called without the modules around it, if no other one is called so.
+    """
 
     name: str
     operation: Operation
@@ -254,6 +257,7 @@ class Function:
     argument_attributes: tuple[Mapping[str, Attribute], ...]
     result_types: tuple[Type, ...]
     body: Region | None  # None for a declaration
+    short_name: str = ""
 
     @property
     def location(self) -> Location:

@@ -54,8 +54,7 @@ def _named(program: Program, name: str) -> Function | None:
     """The function of that path, or the only one of that name."""
     if name in program.functions:
         return program.functions[name]
-    bearers = [each for each in program.functions.values() if each.operation.attributes.get("sym_name") == name]
-    return bearers[0] if len(bearers) == 1 else None
+    return next((each for each in program.functions.values() if each.short_name == name), None)
 
 
 def _mentioned(program: Program) -> set[Function]:

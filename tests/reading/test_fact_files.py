@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from shapesolve import check
 from shapesolve.cli import main
 from shapesolve.errors import InputError
 from shapesolve.reading.fact_files import facts_text, load_facts
@@ -217,3 +218,46 @@ def test_contracts_that_are_nonsense(tmp_path: Path, capsys: pytest.CaptureFixtu
     path.write_text(CALLS)
     assert main(["check", str(path), "--facts", facts(tmp_path, text)]) == 2
     assert said in capsys.readouterr().err
+
+
+NESTED = """
+module {
+  func.func @f(%n: index) -> index {
+    %c0 = arith.constant 0 : index
+    %some = arith.cmpi sgt, %n, %c0 : index
+    cf.assert %some, "some"
+    return %n : index
+  }
+  module @inner {
+    func.func @f(%n: index) -> index {
+      %c0 = arith.constant 0 : index
+      %some = arith.cmpi sgt, %n, %c0 : index
+      cf.assert %some, "some"
+      return %n : index
+    }
+    func.func @only(%n: index) -> index {
+      %c0 = arith.constant 0 : index
+      %some = arith.cmpi sgt, %n, %c0 : index
+      cf.assert %some, "some"
+      return %n : index
+    }
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("address", "proved"),
+    [("@f", ["f"]), ("@inner::@f", ["inner::@f"]), ("@only", ["inner::@only"]), ("@inner::@only", ["inner::@only"])],
+)
+def test_what_is_said_of_a_function_is_not_said_of_one_in_another_module(address: str, proved: list[str]) -> None:
+    report = check(NESTED, assume=[f"{address}: n >= 1"], execute=False)
+    assert [each.name for each in report.functions if each.judgements[0].verdict.word == "proved"] == proved
+
+
+def test_a_name_that_is_nobodys_path_and_that_several_bear_is_refused() -> None:
+    twice = NESTED.replace("module {", "module {\nmodule @outer {", 1).replace(
+        "module @inner {", "}\nmodule @inner {", 1
+    )
+    with pytest.raises(InputError, match="facts are given of `f`"):
+        check(twice, assume=["@f: n >= 1"], execute=False)

@@ -92,7 +92,8 @@ class Refinement:
     ``findings`` holds a verdict for every behaviour that was asked about. ``source_returns`` is False where no sizes
     are known for which the source returns. ``from_size``: where it is refuted, the least size from which on it is
     proved, if that is 1 or 2. ``identical``: both are the same program. ``left_out``: what of
-    the two was not compared, in phrases.
+    the two was not compared, in phrases. ``without_arguments``: what is assumed contradicts itself, and so nothing was
+    asked.
     """
 
     source: Side
@@ -103,6 +104,7 @@ class Refinement:
     min_size: int
     max_size: int
     identical: bool = False
+    without_arguments: bool = False
     from_size: int | None = None
     left_out: tuple[str, ...] = field(default=())
     notes: tuple[str, ...] = field(default=())
@@ -131,10 +133,12 @@ class Refinement:
 
     @property
     def word(self) -> str:
-        """``proved``, ``refuted`` or ``undecided``."""
+        """``proved``, ``refuted`` or ``undecided``; ``unreachable`` where there are no arguments."""
+        if self.without_arguments:
+            return "unreachable"
         return "refuted" if self.refuted else "undecided" if self.undecided else "proved"
 
     @property
     def exit_code(self) -> int:
-        """0 proved, 1 refuted, 3 undecided."""
-        return {"proved": 0, "refuted": 1, "undecided": 3}[self.word]
+        """0 proved or unreachable, 1 refuted, 3 undecided."""
+        return {"proved": 0, "unreachable": 0, "refuted": 1, "undecided": 3}[self.word]

@@ -220,7 +220,7 @@ class _Refining:
             findings = self._examined((source, target), asked)
         notes = list(walks.limited)
         if comparison.contradiction is not None:
-            notes.append("what is assumed of the arguments contradicts itself: there are no such arguments")
+            notes.append("what is assumed of the arguments contradicts itself, which is no proof")
         elif not comparison.source_returns:
             notes.append("the source never returns")
         return Refinement(
@@ -232,9 +232,8 @@ class _Refining:
             min_size=self._options.min_size,
             max_size=walks.max_size,
             identical=identical,
-            left_out=()
-            if identical
-            else left_out(source.trace, target.trace, allow_lost_checks=self._allow_lost_checks),
+            without_arguments=comparison.contradiction is not None,
+            left_out=() if identical else left_out(source, target, allow_lost_checks=self._allow_lost_checks),
             notes=tuple(notes),
         )
 

@@ -14,7 +14,7 @@ from shapesolve.wording.words import arguments_at, because, domain_words, plural
 FORMAT = "shapesolve-refine-1"
 MOST_SHOWN = 3
 """Findings printed of each kind, unless everything is wanted."""
-_STYLES = {"proved": "green", "refuted": "red", "undecided": "yellow"}
+_STYLES = {"proved": "green", "refuted": "red", "undecided": "yellow", "unreachable": "yellow"}
 
 
 def headline(found: Refinement) -> str:
@@ -25,6 +25,8 @@ def headline(found: Refinement) -> str:
         return f"{names}: proved: both are the same program"
     if found.word == "proved":
         return f"{names}: proved: the target refines the source ({plural(len(found.findings), 'question')})"
+    if found.word == "unreachable":
+        return f"{names}: unreachable: no arguments are as is assumed of them"
     if found.word == "undecided":
         return f"{names}: undecided: no difference was found, and no proof ({_undecided(found)})"
     if found.from_size is not None:

@@ -122,3 +122,46 @@ def test_what_is_not_compared_is_said_where_it_matters() -> None:
     assert said("%y = arith.addi %d, %0 : index", "") == (elements, number)
     assert said("", other) == (elements, number, check)
     assert said("", writes) == (elements, number, "what buffers hold")
+
+
+def test_what_is_called_that_cannot_be_looked_at_is_said() -> None:
+    text = """func.func private @log(index) attributes {shapesolve.requires = []}
+func.func private @down(%n: index) -> index attributes {shapesolve.ensures = ["result0 == 0"]} {
+  %0 = arith.constant 0 : index
+  %1 = arith.constant 1 : index
+  %c = arith.cmpi eq, %n, %0 : index
+  %r = scf.if %c -> index {
+    scf.yield %0 : index
+  } else {
+    %m = arith.subi %n, %1 : index
+    %i = func.call @down(%m) : (index) -> index
+    scf.yield %0 : index
+  }
+  return %r : index
+}
+func.func @f(%n: index) -> index {
+  BODY
+  return %n : index
+}
+"""
+    log, down = "func.call @log(%n) : (index) -> ()", "%d = func.call @down(%n) : (index) -> index"
+    options = Options(execute=False, functions=("f",))
+    for body, name in ((log, "log"), (down, "down")):
+        ours, theirs = (read_text(text.replace("BODY", each)) for each in (body, ""))
+        (found,) = refine_programs(ours, theirs, options)
+        assert found.left_out == (f"whether @{name} is called, and what it does besides giving results",)
+
+
+def test_nothing_is_proved_of_arguments_that_contradict_themselves() -> None:
+    aborts = """func.func @f(%n: index) -> index {
+  %c = arith.constant false
+  cf.assert %c, "never"
+  return %n : index
+}
+"""
+    assumed = aborts.replace('cf.assert %c, "never"', "").replace(
+        "-> index {", '-> index attributes {shapesolve.assume = ["n >= 1", "n <= 0"]} {'
+    )
+    for ours, theirs in ((aborts, assumed), (assumed, aborts)):
+        (found,) = refine_programs(read_text(ours), read_text(theirs), Options(execute=False))
+        assert (found.word, found.exit_code) == ("unreachable", 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapesolve.contracts.demands import Demand
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.formulas import Formula
@@ -42,7 +43,7 @@ class FunctionContract:
     """What a function needs of its inputs.
 
     ``report`` is the check without the conditions, ``verified`` the one under all of them. ``hopeless``: it is proved
-    that something fails for all sizes; then there are no conditions.
+    that something fails for all sizes; then there are no conditions. ``demands`` are those that the conditions say.
     """
 
     report: FunctionReport
@@ -50,6 +51,7 @@ class FunctionContract:
     conditions: tuple[Condition, ...]
     hopeless: bool
     open: tuple[Judgement, ...]
+    demands: tuple[Demand, ...] = ()
 
     @property
     def name(self) -> str:

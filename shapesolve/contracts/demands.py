@@ -1,14 +1,16 @@
 """What each obligation demands of the inputs: its claim wherever the program gets to it.
 
 What is demanded in every iteration of a loop is said of its first and of its last one. That is needed, for both are
-run; whether it is enough is for a check to show.
+run, and in short words; whether it is enough is for a check to show. Where it is not, it is said of all of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import islice, product
 
+from shapesolve.contracts.every_number import at_every
 from shapesolve.language.atoms import Atom, Remainder, Variable
 from shapesolve.language.dims import ONE, ZERO, Dim, dim, of_atom
 from shapesolve.language.division import whole_multiples
@@ -42,6 +44,10 @@ class Demand:
     formula: Formula
     exact: bool
 
+    def and_also(self, other: Demand) -> Demand:
+        """What the obligation demands besides."""
+        return replace(self, formula=conjunction((self.formula, other.formula)))
+
 
 @value_record
 class _Way:
@@ -52,15 +58,21 @@ class _Way:
     exact: bool
 
 
-def demands(trace: Trace) -> dict[Obligation, Demand]:
-    """The demands of a trace; obligations that are about more than the inputs and iterations have none."""
+def demands(trace: Trace, *, of_all: bool = False) -> dict[Obligation, Demand]:
+    """The demands of a trace; obligations that are about more than the inputs and iterations have none.
+
+    ``of_all``: only those of obligations about iterations, of whichever they are.
+    """
     inputs = frozenset(trace.input_variables)
     found = _Ways()
     interpret(trace, found)
     unknown = frozenset[Variable]().union(*(each.free for each in trace.approximations), found.defined)
+    said = _Said(inputs, unknown, trace.ranges)
     demanded: dict[Obligation, Demand] = {}
     for obligation, way in found.ways.items():
-        formula = _of_inputs(obligation.claim, way, inputs, unknown, trace.ranges)
+        formula = None if of_all else said.at_the_ends(obligation.claim, way)
+        if formula is None:
+            formula = said.at_all(obligation.claim, way)
         if formula is not None:
             demanded[obligation] = Demand(obligation, formula, way.exact)
     return demanded
@@ -89,36 +101,62 @@ class _Ways(Handler[None]):
         )
 
 
-def _of_inputs(
-    claim: Formula,
-    way: _Way,
-    inputs: frozenset[Variable],
-    unknown: frozenset[Variable],
-    ranges: Mapping[str, Range],
-) -> Formula | None:
-    path = conjunction(way.conditions)
-    rest = (claim.variables | path.variables) - inputs
-    whole = implies(path, claim)
-    if not rest:
-        return whole
-    if rest & unknown or len(str(whole)) > _LONGEST:
-        return None
-    bounds = [part for each in way.iterations for part in conjuncts(each)]
-    numbers = sorted(rest, key=lambda each: each.text)
-    choices = [
-        list(dict.fromkeys((*_first_and_last(each, bounds), *_between_numbers(each, ranges.get(each.text), path))))
-        for each in numbers
-    ]
-    if not all(choices):
-        return None
-    instances: list[Formula] = []
-    for chosen in islice(product(*choices), _MOST_INSTANCES):
-        formula = _instance(whole, {number: each.value for number, each in zip(numbers, chosen, strict=True)})
-        if formula is None or not formula.variables <= inputs:
+@value_record
+class _Said:
+    """Says claims of the inputs alone. Nothing can be said of what is ``unknown``; ``ranges`` are those of loops."""
+
+    inputs: frozenset[Variable]
+    unknown: frozenset[Variable]
+    ranges: Mapping[str, Range]
+
+    def at_the_ends(self, claim: Formula, way: _Way) -> Formula | None:
+        """A claim, about iterations as what it is of their first and their last one."""
+        path = conjunction(way.conditions)
+        rest = (claim.variables | path.variables) - self.inputs
+        whole = implies(path, claim)
+        if not rest:
+            return whole
+        if rest & self.unknown or len(str(whole)) > _LONGEST:
             return None
-        # The last iteration of none has a number below the first one's.
-        instances.append(implies(conjunction(each.condition for each in chosen), formula))
-    return conjunction(instances)
+        bounds = [part for each in way.iterations for part in conjuncts(each)]
+        numbers = sorted(rest, key=lambda each: each.text)
+        choices = [
+            list(
+                dict.fromkeys(
+                    (*_first_and_last(each, bounds), *_between_numbers(each, self.ranges.get(each.text), path))
+                )
+            )
+            for each in numbers
+        ]
+        if not all(choices):
+            return None
+        instances: list[Formula] = []
+        for chosen in islice(product(*choices), _MOST_INSTANCES):
+            formula = _instance(whole, {number: each.value for number, each in zip(numbers, chosen, strict=True)})
+            if formula is None or not formula.variables <= self.inputs:
+                return None
+            # The last iteration of none has a number below the first one's.
+            instances.append(implies(conjunction(each.condition for each in chosen), formula))
+        return conjunction(instances)
+
+    def at_all(self, claim: Formula, way: _Way) -> Formula | None:
+        """A claim about iterations as what it is of all of them."""
+        found = implies(conjunction(way.conditions), claim)
+        left = found.variables - self.inputs
+        if not left or left & self.unknown or len(str(found)) > _LONGEST:
+            return None
+        while left:
+            # The range of an inner loop may speak of the number of an outer one.
+            inner = sorted(left, key=lambda each: each.text, reverse=True)
+            several = (at_every(found, each, self.ranges[each.text]) for each in inner if each.text in self.ranges)
+            fewer = next((each for each in several if each is not None), None)
+            if fewer is None or len(str(fewer)) > _LONGEST:
+                return None
+            found, before = fewer, left
+            left = found.variables - self.inputs
+            if not left < before:
+                return None
+        return found
 
 
 @value_record

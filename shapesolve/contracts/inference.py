@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from shapesolve.collecting import collector_paused
@@ -70,11 +70,12 @@ def contract_of(
     report = last = search.checked(())
     known = [fact.formula for fact in report.assumptions]
     scope = scope_of(report.trace)
-    stated = demands(report.trace)
-    identified = {each.identity: stated[each] for each in report.trace.obligations if each in stated}
+    stated, of_all = (
+        {each.identity: demand for each, demand in demands(report.trace, of_all=all).items()} for all in (False, True)
+    )
     conditions: list[Formula] = []
     for _ in range(MOST_ROUNDS):
-        if not _learn(search, last, identified):
+        if not (_learn(search, last, stated) or _learn(search, last, of_all)):
             break
         exact = [each.formula for each in search.needed.values() if each.exact]
         if any(each is FALSE for each in exact) or (exact and excluded(exact, known)):
@@ -88,20 +89,24 @@ def contract_of(
             conditions, last = [], report
             break
     left = _open(last)
-    found = with_evidence(conditions, list(search.needed.values()), known, report.trace.input_variables, scope)
-    return FunctionContract(report, last, found, False, left)
+    needed = list(search.needed.values())
+    found = with_evidence(conditions, needed, known, report.trace.input_variables, scope)
+    return FunctionContract(report, last, found, False, left, tuple(needed))
 
 
-def _learn(search: _Search, report: FunctionReport, stated: dict[str, Demand]) -> bool:
-    """Add what is not proved to what is needed; whether there was anything."""
-    before = len(search.needed)
+def _learn(search: _Search, report: FunctionReport, stated: Mapping[str, Demand]) -> bool:
+    """Add what is not proved to what is needed, where that is stated; whether there was anything."""
+    is_new = False
     for judgement in report.judgements:
         demand = stated.get(judgement.obligation.identity)
-        if demand is None or demand.obligation.identity in search.needed or not _matters(judgement):
+        if demand is None or demand.formula is TRUE or not _matters(judgement):
             continue
-        if demand.formula is not TRUE:
-            search.needed[demand.obligation.identity] = demand
-    return len(search.needed) > before
+        before = search.needed.get(demand.obligation.identity)
+        whole = demand if before is None else before.and_also(demand)
+        if before is None or whole.formula is not before.formula:
+            search.needed[demand.obligation.identity] = whole
+            is_new = True
+    return is_new
 
 
 def _matters(judgement: Judgement) -> bool:

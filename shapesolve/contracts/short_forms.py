@@ -14,8 +14,8 @@ from math import prod
 from shapesolve.contracts.cases import divides_by_sizes, follows_by_cases
 from shapesolve.contracts.costs import cost
 from shapesolve.contracts.grids import Grid, grid
-from shapesolve.language.atoms import Atom, Choice, Maximum, Minimum, ShapeSymbol, Variable
-from shapesolve.language.dims import Dim, of_atom
+from shapesolve.language.atoms import Choice, Maximum, Minimum, ShapeSymbol, Variable
+from shapesolve.language.dims import of_atom
 from shapesolve.language.folding import atoms_within
 from shapesolve.language.formulas import (
     FALSE,
@@ -34,7 +34,7 @@ from shapesolve.language.formulas import (
     negation,
     unequal,
 )
-from shapesolve.proving.substitution import Instantiation
+from shapesolve.proving.extreme_cases import With
 from shapesolve.records import value_record
 
 _PLAIN = 12
@@ -244,7 +244,7 @@ def _settled(comparison: Formula) -> Iterator[Formula]:
             yield found
             continue
         sides = chosen.parts[1:] if isinstance(chosen, Choice) else chosen.parts
-        following = [_Settling(chosen, side).formula(found) for side in sides]
+        following = [With(chosen, side).formula(found) for side in sides]
         if isinstance(chosen, Choice):
             following += _parts_of(chosen.parts[0])
         waiting += [each for each in dict.fromkeys(following) if each not in {*seen, TRUE, FALSE}]
@@ -253,17 +253,6 @@ def _settled(comparison: Formula) -> Iterator[Formula]:
 
 def _parts_of(formula: Formula) -> list[Formula]:
     return [each for part in formula.parts for each in _parts_of(part)] if isinstance(formula, And | Or) else [formula]
-
-
-class _Settling(Instantiation):
-    """Puts one of its sides into the place of what chooses."""
-
-    def __init__(self, chosen: Atom, side: Dim) -> None:
-        super().__init__({})
-        self._chosen, self._side = chosen, side
-
-    def read_atom(self, atom: Atom) -> Dim:
-        return self._side if atom is self._chosen else super().read_atom(atom)
 
 
 def _clauses(good: int, literals: Sequence[_Literal], extra: int) -> list[tuple[_Literal, ...]]:

@@ -60,7 +60,8 @@ def plan_of(program: Program, function: Function, options: Options, progress: Pr
 def _needed(contract: FunctionContract) -> list[Demand]:
     """What the obligations that are not proved demand of the inputs: wherever one does not hold, something fails."""
     unproved = {each.obligation for each in contract.report.judgements if not isinstance(each.verdict, Proved)}
-    return [each for each in demands(contract.report.trace).values() if each.exact and each.obligation in unproved]
+    stated = [*demands(contract.report.trace).values(), *contract.demands]
+    return [each for each in stated if each.exact and each.obligation in unproved]
 
 
 def _fails_before(condition: Condition, contract: FunctionContract, needed: Sequence[Demand], first: Operation) -> bool:

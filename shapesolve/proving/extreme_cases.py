@@ -15,8 +15,13 @@ def extreme_cases(claim: Formula) -> list[tuple[Formula, Formula]]:
     """Conditions, of which one holds always, each with what the claim is there; nothing where there is no extreme."""
     for atom in atoms_within(claim):
         if isinstance(atom, Minimum | Maximum) and len(atom.parts) <= MOST_PARTS:
-            return [(_is_extreme(atom, part), _With(atom, part).formula(claim)) for part in atom.parts]
+            return [(where, With(atom, part).formula(claim)) for where, part in values_of(atom)]
     return []
+
+
+def values_of(atom: Minimum | Maximum) -> list[tuple[Formula, Dim]]:
+    """Each part of an extreme, with the condition under which it is that."""
+    return [(_is_extreme(atom, part), part) for part in atom.parts]
 
 
 def _is_extreme(atom: Minimum | Maximum, part: Dim) -> Formula:
@@ -26,7 +31,9 @@ def _is_extreme(atom: Minimum | Maximum, part: Dim) -> Formula:
     return conjunction(at_least(part, other) for other in others)
 
 
-class _With(Instantiation):
+class With(Instantiation):
+    """Puts a value into the place of an atom."""
+
     def __init__(self, atom: Atom, value: Dim) -> None:
         super().__init__({})
         self._atom = atom

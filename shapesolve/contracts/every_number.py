@@ -1,0 +1,197 @@
+"""What a claim on every iteration comes to, said without the numbers of these.
+
+Such a claim fails where there is a number between some sizes for which it does not hold. For comparisons in which the
+number is multiplied by constants that is said exactly: each bound below it, rounded up, is at most each one above.
+A number that is divided by a constant is a multiple of it and a rest, one case for each rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from shapesolve.contracts.alternatives import MOST, Alternative, alternatives
+from shapesolve.language.atoms import Atom, Quotient, Remainder, Variable
+from shapesolve.language.dims import ONE, Dim, ceildiv, dim, floordiv, of_atom
+from shapesolve.language.folding import atoms_within
+from shapesolve.language.formulas import (
+    FALSE,
+    Formula,
+    IsNonNegative,
+    IsZero,
+    Not,
+    at_least,
+    conjunction,
+    disjunction,
+    divides,
+    implies,
+    is_zero,
+    less_than,
+    negation,
+)
+from shapesolve.proving.substitution import Instantiation
+from shapesolve.walking.unknowns import Range
+
+_LARGEST_DIVISOR = 16
+
+
+def at_every(claim: Formula, number: Variable, range: Range) -> Formula | None:
+    """What a claim on every number of a range comes to; None where that is not known, or takes too many words."""
+    first, end, step = range
+    any = Variable.of(f"any {number.name}", None, None)  # so that no bound goes without saying
+    value = of_atom(any)
+    inside = [at_least(value, first), less_than(value, end)]
+    if step is not ONE:
+        inside += [at_least(step, 1), divides(step, value - first)]
+    claim = Instantiation({number: value}).formula(claim)
+    failing = _alternatives(negation(implies(conjunction(inside), claim)), any)
+    if failing is None:
+        return None
+    found: list[Formula] = []
+    for parts in failing:
+        there = _somewhere(parts, any)
+        if there is None:
+            return None
+        found += [disjunction(negation(each) for each in parts) for parts in there]
+    return conjunction(found)
+
+
+def _alternatives(claim: Formula, number: Variable) -> list[Alternative] | None:
+    def concerns(part: Formula) -> bool:
+        return number in part.variables
+
+    def splits(atom: Atom) -> bool:
+        return number in of_atom(atom).variables
+
+    return alternatives(claim, concerns, splits)
+
+
+def _somewhere(parts: Alternative, number: Variable) -> list[Alternative] | None:
+    """Where some number satisfies all parts, as alternatives; None where that is not known."""
+    waiting, found = [(parts, number)], list[Alternative]()
+    while waiting:
+        if len(waiting) + len(found) > MOST:
+            return None
+        parts, number = waiting.pop()
+        divisor = _divisor(parts, number)
+        if divisor is not None:
+            of_rests = _of_rests(parts, number, divisor)
+            if of_rests is None:
+                return None
+            waiting += of_rests
+            continue
+        apart = _apart(parts, number)
+        if apart is not None:
+            waiting += [(each, number) for each in apart]
+            continue
+        bounds = _Bounds(number)
+        if not all(map(bounds.take, parts)) or (len(bounds.steps) > 1 and not bounds.equals):
+            return None
+        there = bounds.said()
+        if there is not None:
+            found.append(there)
+    return found
+
+
+def _divisor(parts: Alternative, number: Variable) -> int | None:
+    """A constant that a number is divided by, the innermost such division first."""
+    for part in parts:
+        for atom in atoms_within(part) if number in part.variables else ():
+            if isinstance(atom, Quotient | Remainder) and number in atom.parts[0].variables:
+                inner = (each for each in atoms_within(atom.parts[0]) if isinstance(each, Quotient | Remainder))
+                if atom.parts[1].is_constant and not any(number in of_atom(each).variables for each in inner):
+                    return atom.parts[1].constant
+    return None
+
+
+def _of_rests(parts: Alternative, number: Variable, divisor: int) -> list[tuple[Alternative, Variable]] | None:
+    """The parts for each rest that the number may leave, over what it is a multiple of then."""
+    if not 2 <= divisor <= _LARGEST_DIVISOR:
+        return None
+    multiple = Variable.of(f"{number.name}/{divisor}", None, None)
+    found: list[tuple[Alternative, Variable]] = []
+    for rest in range(divisor):
+        put = Instantiation({number: of_atom(multiple) * divisor + rest})
+        case = tuple(dict.fromkeys(map(put.formula, parts)))
+        spread = _alternatives(conjunction(case), multiple)
+        if spread is None:
+            return None
+        found += [(each, multiple) for each in spread]
+    return found
+
+
+def _apart(parts: Alternative, number: Variable) -> list[Alternative] | None:
+    """Two alternatives where a part says that something with the number is not 0; None where none does."""
+    for place, part in enumerate(parts):
+        if isinstance(part, Not) and isinstance(part.parts[0], IsZero) and number in part.variables:
+            size, rest = part.parts[0].size, (*parts[:place], *parts[place + 1 :])
+            return [(*rest, at_least(each, 1)) for each in (size, -size)]
+    return None
+
+
+@dataclass(slots=True)
+class _Bounds:
+    """What a number must satisfy: ``lower`` and ``upper`` bounds, one of ``equals`` if there are, and a step."""
+
+    number: Variable
+    others: list[Formula] = field(default_factory=list[Formula])
+    lower: list[Dim] = field(default_factory=list[Dim])
+    upper: list[Dim] = field(default_factory=list[Dim])
+    equals: list[Dim] = field(default_factory=list[Dim])
+    steps: list[tuple[Dim, Dim]] = field(default_factory=list[tuple[Dim, Dim]])
+    """The first number and the step."""
+
+    def take(self, part: Formula) -> bool:
+        """Take in what a part says; whether that is understood."""
+        if self.number not in part.variables:
+            self.others.append(part)
+            return True
+        if not isinstance(part, IsZero | IsNonNegative):
+            return False
+        pace = _pace(part.size, self.number)
+        if pace is None:
+            return isinstance(part, IsZero) and self._take_step(part.size)
+        rest = part.size - of_atom(self.number) * pace
+        if isinstance(part, IsZero):
+            self.others.append(divides(abs(pace), rest))
+            self.equals.append(floordiv(-rest if pace > 0 else rest, dim(abs(pace))))
+        elif pace > 0:
+            self.lower.append(ceildiv(-rest, dim(pace)))
+        else:
+            self.upper.append(floordiv(rest, dim(-pace)))
+        return True
+
+    def _take_step(self, size: Dim) -> bool:
+        """Take in that the number leaves no rest behind a first one, by a step that is a size."""
+        for atom in size.atoms():
+            if isinstance(atom, Remainder) and size is of_atom(atom) and self.number not in atom.parts[1].variables:
+                away, step = atom.parts
+                if _pace(away, self.number) == 1:
+                    self.steps.append((of_atom(self.number) - away, step))
+                    return True
+        return False
+
+    def said(self) -> Alternative | None:
+        """That there is such a number; None where there is none."""
+        if self.equals:
+            value = self.equals[0]
+            found = [*(is_zero(value - each) for each in self.equals[1:]), *self._within(value)]
+            found += [divides(step, value - first) for first, step in self.steps]
+        elif self.steps:
+            first, step = self.steps[0]
+            least = [first + ceildiv(each - first, step) * step for each in self.lower]
+            found = [at_least(high, low) for low in least for high in self.upper]
+        else:
+            found = [at_least(high, low) for low in self.lower for high in self.upper]
+        whole = conjunction((*self.others, *found))
+        return None if whole is FALSE else (*dict.fromkeys((*self.others, *found)),)
+
+    def _within(self, value: Dim) -> Sequence[Formula]:
+        return [*(at_least(value, low) for low in self.lower), *(at_least(high, value) for high in self.upper)]
+
+
+def _pace(size: Dim, number: Variable) -> int | None:
+    """By how much a size grows with a number of which it is a multiple and a rest; None where it is no such sum."""
+    pace = sum(coefficient for monomial, coefficient in size.terms if monomial.single is number)
+    rest = size - of_atom(number) * pace
+    return pace if pace and number not in rest.variables else None

@@ -41,8 +41,9 @@ class Bounded:
     def floats(self, value: Float, format: Format) -> Between | None:
         """The numerators of a float of a type: of one that is exact whatever the variables are, or is rounded."""
         denominator, ends = value.denominator, replace(self.ends(value.numerator), step=0)
-        has_few_digits = denominator.is_constant and denominator.constant < 2**format.precision
-        exact = self.always(value.exact) if has_few_digits else None  # of those with more, hardly any are exact
+        # Of those that are rounded and have more digits, hardly any are exact.
+        may_be_exact = denominator.is_constant and (denominator.constant < 2**format.precision or value.error == 0)
+        exact = self.always(value.exact) if may_be_exact else None
         if exact is not None:
             between = replace(ends, where=conjunction((ends.where, exact))).between
             return between and replace(between, denominator=denominator.constant)

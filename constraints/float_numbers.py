@@ -70,7 +70,9 @@ FORMATS = {
     "f32": Format(24, 126, 127),
     "f16": Format(11, 14, 15),
     "bf16": Format(8, 126, 127),
+    "!torch.float": Format(53, 1022, 1023),
 }
+"""How float types keep numbers, by their spelling; the last is Python's."""
 
 
 @record

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from shapesolve.language.dims import ZERO, Dim, ceildiv
+from shapesolve.language.dims import ZERO, Dim, ceildiv, of_monomial
 from shapesolve.language.division import whole_multiples
 from shapesolve.language.extremes import minimum
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction
@@ -16,6 +16,9 @@ from shapesolve.walking.values import Between
 
 from .ends import Ends
 from .float_numbers import Format
+
+_STEPS = 16
+"""Of the long division of two sums."""
 
 PARTS = 64
 """Ends are rounded outwards to multiples of one over this: floats that are not large hold them."""
@@ -39,8 +42,9 @@ def _at_most(numerator: Dim, denominator: Dim, error: Fraction, format: Format) 
     if numerator is ZERO:
         return ZERO, TRUE
     whole, rest = whole_multiples(numerator, denominator)
-    short = _multiple(-rest, whole)
-    if short is not None:
+    found = _just_below(numerator, denominator)
+    if found is not None:
+        whole, short = found
         # The quotient is whole * (1 - short / denominator), and off by less than what it is short of.
         return whole * format.grain - 1, conjunction((at_least(whole, 1), at_least(int(short / error), denominator)))
     parts = whole * PARTS + ceildiv(rest * PARTS, denominator)
@@ -52,6 +56,24 @@ def _at_most(numerator: Dim, denominator: Dim, error: Fraction, format: Format) 
     if greatest is not None and greatest <= 0:
         end = minimum(end, ZERO)  # no rounding changes the sign
     return end * (format.grain // PARTS), where
+
+
+def _just_below(numerator: Dim, denominator: Dim) -> tuple[Dim, int] | None:
+    """``(w, k)`` with ``numerator == w * (denominator - k)`` for a number k > 0, found by long division."""
+    lead, scale = denominator.terms[0] if denominator.terms else (None, 0)
+    whole, rest = whole_multiples(numerator, denominator)
+    for _ in range(_STEPS):
+        short = _multiple(-rest, whole)
+        if short is not None:
+            return whole, short
+        if lead is None:
+            break
+        divided = ((each.divided_by(lead), coefficient) for each, coefficient in rest.terms)
+        step = next((of_monomial(by) * (of // scale) for by, of in divided if by is not None and of % scale == 0), None)
+        if step is None:
+            break
+        whole, rest = whole + step, rest - step * denominator
+    return None
 
 
 def _multiple(value: Dim, of: Dim) -> int | None:

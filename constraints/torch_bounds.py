@@ -250,8 +250,8 @@ class _Elements:
             return None
         if isinstance(found, Dim):
             return self._exact(of_integer(found, format))
-        if isinstance(found, Float):
-            return self._exact(converted(found, format))
+        if isinstance(found, Float):  # one of Python's
+            return found if format is _FORMATS["f64"] else self._exact(converted(found, format))
         if not isinstance(found, Tensor) or found.between is None:
             raise CannotSee(f"what {value.name} holds is not known")
         between = found.between

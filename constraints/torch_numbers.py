@@ -242,16 +242,6 @@ def division(op: Operation, see: RuleContext) -> Meaning:
     return _number(_DIVIDED[op.name](a, b), (claim,))
 
 
-@rule("torch.aten.div.int", example=NUMBERS, effects=STOPS)
-def true_division(op: Operation, see: RuleContext) -> Meaning:
-    """A quotient of integers as a float, of which nothing is followed.
-
-    (C1) The divisor is not 0.
-    """
-    b = see.integer(op.operands[1])
-    return Meaning((Opaque(),), claims=(check("C1", unequal(b, 0), "an integer is divided by 0", (("divisor", b),)),))
-
-
 @rule("torch.prim.max.self_int", "torch.prim.min.self_int", example=NUMBERS, effects=STOPS)
 def extreme(op: Operation, see: RuleContext) -> Meaning:
     """The greatest or the least number in a list.
@@ -307,12 +297,6 @@ def number_of_number(op: Operation, see: RuleContext) -> Meaning:
     if not isinstance(found, Dim | Formula):
         raise CannotSee(f"the value of {op.operands[0].name} is not known")
     return Meaning((see.truth(op.operands[0]) if op.name == "torch.aten.Bool.int" else _as_integer(found),))
-
-
-@rule("torch.aten.Float.Scalar", example=NUMBERS, effects=STOPS)
-def floating(op: Operation, see: RuleContext) -> Meaning:
-    """A number as a float, of which nothing is followed."""
-    return Meaning((Opaque(),))
 
 
 def _as_integer(found: Abstract) -> Abstract:

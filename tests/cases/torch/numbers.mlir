@@ -45,17 +45,6 @@ func.func @division(%a: !torch.int, %b: !torch.int) {
   return
 }
 
-func.func @fraction(%a: !torch.int, %b: !torch.int) {
-  // expect: refuted C1 with b = 0
-  %0 = torch.aten.div.int %a, %b : !torch.int, !torch.int -> !torch.float
-  return
-}
-
-func.func @floats(%a: !torch.int) {
-  %0 = torch.aten.Float.Scalar %a : !torch.int -> !torch.float
-  return
-}
-
 func.func @comparisons(%a: !torch.int, %b: !torch.int) {
   // expect: value b >= a + 1
   %l = torch.aten.lt.int %a, %b : !torch.int, !torch.int -> !torch.bool

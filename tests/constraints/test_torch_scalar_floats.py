@@ -1,0 +1,196 @@
+"""Floats that PyTorch's programs compute from sizes, against Python; what tensors are scaled by, against numpy."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from support.claims_at_sizes import trace_of
+from support.examples import examples
+
+from shapesolve.language.evaluation import evaluate, holds
+from shapesolve.language.formula_kinds import Formula
+from shapesolve.walking.values import Abstract, Between, Float, Tensor
+
+Sizes = dict[str, int]
+Number = tuple[str, int | float]
+"""How it is spelled, and what Python makes of it."""
+
+OPERATORS = ("add", "sub", "mul", "div", "neg", "number")
+COMPARED = ("eq", "ge", "gt", "lt")
+LARGEST_SIZE = 2**53
+"""No size is larger, it is presumed."""
+
+TYPES = {"f32": np.float32, "f64": np.float64}
+CODES = {"f32": 6, "f64": 7}
+
+
+def _is_float(number: Number) -> bool:
+    return isinstance(number[1], float)
+
+
+class _Program:
+    """A function of two sizes that computes floats, and what Python computes."""
+
+    def __init__(self, sizes: Sizes) -> None:
+        self.lines = ["func.func @f(%n: !torch.int, %m: !torch.int) {"]
+        self.numbers: list[Number] = [("%n", sizes["n"]), ("%m", sizes["m"])]
+        self.compared: dict[str, bool] = {}
+
+    def constant(self, value: float) -> Number:
+        name = f"%c{len(self.lines)}"
+        kind = "float" if isinstance(value, float) else "int"
+        self.lines.append(f"  {name} = torch.constant.{kind} {value!r}")
+        return name, value
+
+    def made(self, overload: str, operands: list[Number], value: float | bool) -> Number:
+        name = f"%v{len(self.lines)}"
+        kinds = ", ".join(f"!torch.{'float' if _is_float(each) else 'int'}" for each in operands)
+        result = "bool" if isinstance(value, bool) else "float"
+        spelled = ", ".join(each[0] for each in operands)
+        self.lines.append(f"  {name} = torch.aten.{overload} {spelled} : {kinds} -> !torch.{result}")
+        return name, value
+
+    def float(self, number: Number) -> Number:
+        return number if _is_float(number) else self.made("Float.Scalar", [number], float(number[1]))
+
+    def step(self, operator: str, a: Number, b: Number) -> None:
+        """One operation, where PyTorch has it for such numbers; others are turned into floats before."""
+        if operator == "number":
+            self.numbers.append(self.float(a))
+        elif operator == "neg":
+            (name, value) = self.float(a)
+            self.numbers.append(self.made("neg.float", [(name, value)], -value))
+        elif operator == "div" and not (_is_float(a) or _is_float(b)):
+            self.numbers.append(self.made("div.int", [a, b], a[1] / b[1]) if b[1] else self.float(a))
+        elif operator == "div":
+            a, b = self.float(a), self.float(b)
+            self.numbers.append(self.made("div.float", [a, b], a[1] / b[1]) if b[1] else a)
+        elif operator == "mul" and not _is_float(a) and _is_float(b):
+            self.numbers.append(self.made("mul.int_float", [a, b], a[1] * b[1]))
+        else:
+            a = self.float(a)
+            mixed = operator != "sub" and not _is_float(b)
+            b = b if mixed else self.float(b)
+            value = {"add": a[1] + b[1], "sub": a[1] - b[1], "mul": a[1] * b[1]}[operator]
+            self.numbers.append(self.made(f"{operator}.{'float_int' if mixed else 'float'}", [a, b], value))
+
+    def compare(self, operator: str, a: Number, b: Number) -> None:
+        a = self.float(a)
+        mixed = operator != "eq" and not _is_float(b)
+        b = b if mixed else self.float(b)
+        value = {"eq": a[1] == b[1], "ge": a[1] >= b[1], "gt": a[1] > b[1], "lt": a[1] < b[1]}[operator]
+        name, _ = self.made(f"{operator}.{'float_int' if mixed else 'float'}", [a, b], value)
+        self.compared[name] = value
+
+    def scale(self, kind: str) -> None:
+        """The numbers below n, each multiplied by the last float."""
+        scale = self.float(self.numbers[-1])
+        vector, integers = f"!torch.vtensor<[?],{kind}>", "!torch.vtensor<[?],si64>"
+        none = "!torch.none, !torch.none, !torch.none, !torch.none"
+        self.lines += [
+            "  %none = torch.constant.none",
+            f"  %kind = torch.constant.int {CODES[kind]}",
+            f"  %i = torch.aten.arange %n, %none, %none, %none, %none : !torch.int, {none} -> {integers}",
+            f"  %x = torch.prims.convert_element_type %i, %kind : {integers}, !torch.int -> {vector}",
+            f"  %y = torch.aten.mul.Scalar %x, {scale[0]} : {vector}, !torch.float -> {vector}",
+        ]
+        self.numbers.append(scale)
+
+    def values(self) -> dict[str, Abstract]:
+        text = "\n".join([*self.lines, "  return", "}"])
+        return {value.name: known for value, known in trace_of(text).values.items()}
+
+
+def _check(known: Float, value: float, sizes: Sizes) -> bool:
+    """Compare a float with what is said of it, and say whether that could be done."""
+    at = {each: sizes[each.name] for each in known.variables if each.name in sizes}
+    if len(at) < len(known.variables):
+        return False
+    numerator, denominator = evaluate(known.numerator, at), evaluate(known.denominator, at)
+    if max(abs(numerator), denominator) > LARGEST_SIZE:
+        return False  # of these nothing is said
+    quotient = Fraction(numerator, denominator)
+    if holds(known.exact, at):
+        assert quotient == value
+    elif holds(known.defined, at):
+        assert not holds(known.whole, at) or floor(quotient) == floor(value)
+        assert known.error is None or abs(Fraction(value) - quotient) <= known.error * abs(quotient)
+    return True
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(OPERATORS), st.integers(0, 9), st.integers(0, 9), st.sampled_from([None, 0.5, 3, 0.1, -2])
+    ),
+    min_size=1,
+    max_size=5,
+)
+SIZES = st.one_of(st.integers(1, 12), st.sampled_from([97, 2**24 + 1, 2**30 + 3]))
+
+
+@examples(200)
+@given(STEPS, SIZES, SIZES, st.sampled_from(COMPARED))
+def test_floats_are_what_python_computes(
+    steps: list[tuple[str, int, int, float | None]], n: int, m: int, compared: str
+) -> None:
+    sizes = {"n": n, "m": m}
+    program = _Program(sizes)
+    for operator, first, second, constant in steps:
+        a = program.numbers[-1 - first % len(program.numbers)]
+        b = program.numbers[second % len(program.numbers)] if constant is None else program.constant(constant)
+        program.step(operator, a, b)
+    program.compare(compared, program.numbers[-1], program.numbers[0])
+    values = program.values()
+    floats = [(values[name], float(value)) for name, value in program.numbers if isinstance(values[name], Float)]
+    checked = [_check(known, value, sizes) for known, value in floats if isinstance(known, Float)]
+    if not all(checked):
+        return
+    for name, value in program.compared.items():
+        known = values[name]
+        if isinstance(known, Formula) and {each.name for each in known.variables} <= {*sizes}:
+            assert holds(known, {each: sizes[each.name] for each in known.variables}) == value
+
+
+@examples(100)
+@given(STEPS, SIZES.filter(lambda n: n < 1000), SIZES, st.sampled_from([*TYPES]))
+def test_what_is_scaled_lies_between_the_bounds(
+    steps: list[tuple[str, int, int, float | None]], n: int, m: int, kind: str
+) -> None:
+    sizes = {"n": n, "m": m}
+    program = _Program(sizes)
+    for operator, first, second, constant in steps:
+        a = program.numbers[-1 - first % len(program.numbers)]
+        b = program.numbers[second % len(program.numbers)] if constant is None else program.constant(constant)
+        program.step(operator, a, b)
+    program.scale(kind)
+    known = program.values()["%y"]
+    assert isinstance(known, Tensor)
+    between = known.between
+    if between is None or not {each.name for each in between.variables} <= {*sizes}:
+        return
+    at = {each: sizes[each.name] for each in between.variables}
+    if not holds(between.where, at):
+        return
+    with np.errstate(all="ignore"):
+        scaled = np.arange(n).astype(TYPES[kind]) * TYPES[kind](program.numbers[-1][1])
+    low, high = (Fraction(evaluate(end, at), between.denominator) for end in (between.low, between.high))
+    assert low <= Fraction(float(scaled.min())) and Fraction(float(scaled.max())) <= high
+
+
+def test_a_ratio_of_sizes_bounds_what_it_scales() -> None:
+    program = _Program({"n": 100, "m": 7})
+    program.numbers.reverse()
+    program.step("div", program.numbers[0], program.numbers[1])
+    program.scale("f32")
+    known = program.values()["%y"]
+    assert isinstance(known, Tensor) and isinstance(known.between, Between)
+    at = {each: {"n": 100, "m": 7}[each.name] for each in known.between.variables}
+    high = Fraction(
+        evaluate(known.between.high, {each: at[each] for each in known.between.high.variables}),
+        known.between.denominator,
+    )
+    assert holds(known.between.where, at) and Fraction(693, 100) <= high < 7

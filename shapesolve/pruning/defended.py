@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from shapesolve.language.formulas import Formula
-from shapesolve.proving.verdicts import Proved
+from shapesolve.proving.verdicts import Proved, Unreachable
 from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.reading.program import Location, Operation
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
@@ -39,7 +39,8 @@ def settled(
 
 
 def _proved_in(found: Rejudged) -> frozenset[str]:
-    return frozenset(each.obligation.identity for each in found.all if isinstance(each.verdict, Proved))
+    """What may be proved with more doubts: what is not reached may be, too, where a demand is doubted that is false."""
+    return frozenset(each.obligation.identity for each in found.all if isinstance(each.verdict, Proved | Unreachable))
 
 
 def doubts_of(found: Rejudged, known: Doubts = NO_DOUBTS) -> Doubts:

@@ -53,8 +53,8 @@ class Less:
         plain = judge(walk(NO_DOUBTS), lambda each: True, only_whether_proved)
         known = {op for op in plain.judgements if matters(op) and plain.holds(op)}
         known |= {op for op in plain.ways if plain.always(op)}
-        if self.options.trust_ub or not (ask or known):
-            return plain  # with doubts nothing more is proved
+        if self.options.trust_ub or not (ask or known or plain.has_unreachable):
+            return plain  # with doubts nothing more is proved, but where what they are about contradicts itself
         return Lazily(walk, judge, plain, matters).found()
 
 

@@ -194,7 +194,9 @@ class Reproof:
                 return again
             known = len(proved)
             for less in assuming_less(self._options):
-                left = still_open and _open_checks(self._with_less(before, opened, proved, still_open, less)) - proved
+                left = still_open and still_open & _open_checks(
+                    self._with_less(before, opened, proved, still_open, less)
+                )
                 proved, still_open = proved | (still_open - left), left
             if len(proved) == known:
                 first = min(still_open, key=lambda op: op.number)

@@ -120,3 +120,25 @@ def test_walks_are_few(text: str, walks: int, monkeypatch: pytest.MonkeyPatch) -
     result = prune_program(read_text(text, "model.mlir"), Options())
     assert result.removed
     assert len(done) == walks
+
+
+def test_what_is_left_of_a_call_that_is_never_admitted_is_proved_again() -> None:
+    """Trusted, the call is never made; a guard behind a check goes as far as it follows where the call is doubted."""
+    text = """
+func.func @callee(%n: index, %m: index) attributes {shapesolve.requires = ["m >= 1"]} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %below = arith.cmpi sgt, %c0, %n : index
+  cf.assert %below, "below"
+  %none = arith.cmpi ult, %n, %c1 : index
+  scf.if %none {
+  }
+  return
+}
+func.func @caller() {
+  %c0 = arith.constant 0 : index
+  call @callee(%c0, %c0) : (index, index) -> ()
+  return
+}"""
+    result = prune(text, trust_ub=True)
+    assert (result.counts["cf.assert"], result.counts["scf.if"]) == ((1, 1), (1, 0))

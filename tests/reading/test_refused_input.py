@@ -384,9 +384,9 @@ def test_regions_nested_too_deep() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", ["x" * 50_000_000, "foo bar\n" * 6_000_000, '"' * 50_000_000, "%" * 50_000_000])
-def test_fifty_megabytes_of_garbage(text: str) -> None:
-    assert refused(text).where == "my.mlir:1:1"
+@pytest.mark.parametrize("piece", ["x", "foo bar\n", '"', "%"])
+def test_fifty_megabytes_of_garbage(piece: str) -> None:
+    assert refused(piece * (50_000_000 // len(piece))).where == "my.mlir:1:1"
 
 
 # The rest ------------------------------------------------------------------------------------------------------------

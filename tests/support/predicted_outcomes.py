@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import product
 
 from shapesolve.executing import Execution, Outcome
 from shapesolve.judging.evidence import fails_at
@@ -190,11 +189,21 @@ def _can_fail(claim: Formula, scopes: list[_Scope], sizes: Sizes) -> bool:
         wanted = wanted.union(*(fact.variables for fact in found)) - sizes.keys()
     free = sorted(wanted, key=lambda variable: variable.text)
     assert len(free) <= MOST_UNKNOWNS, f"too many unknowns to try: {free}"
-    for numbers in product(*(_range(variable) for variable in free)):
-        known = {**sizes, **dict(zip(free, numbers, strict=True))}
-        if not holds(claim, known) and all(holds(fact, known) for fact in related):
-            return True
-    return False
+    return _some_satisfy([(claim, False), *((fact, True) for fact in related)], free, sizes)
+
+
+def _some_satisfy(wanted: list[tuple[Formula, bool]], free: list[Variable], known: Sizes) -> bool:
+    """Whether some numbers for what is free give each formula the truth that is wanted of it."""
+    waiting: list[tuple[Formula, bool]] = []
+    for formula, truth in wanted:
+        if not formula.variables <= known.keys():
+            waiting.append((formula, truth))
+        elif holds(formula, known) is not truth:
+            return False
+    if not free:
+        return True
+    first, *others = free
+    return any(_some_satisfy(waiting, others, {**known, first: number}) for number in _range(first))
 
 
 def _range(variable: Variable) -> range:

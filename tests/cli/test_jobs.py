@@ -80,7 +80,7 @@ def alive(group: int) -> bool:
 @pytest.mark.parametrize("lines", [1, 30])
 def test_whoever_ends_it_ends_all_of_it(number: signal.Signals, lines: int) -> None:
     """Sent when so many lines are printed: then some files are done, and others are being checked."""
-    files = [str(each) for each in EXAMPLES]
+    files = [str(each) for each in sorted(EXAMPLES, key=lambda path: path.stat().st_size)]
     with subprocess.Popen(
         [sys.executable, "-u", "-m", "shapesolve", "check", "-j", "3", *files],
         stdout=subprocess.PIPE,

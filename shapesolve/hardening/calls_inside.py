@@ -1,7 +1,7 @@
 """Checks at the entry of a function that its own program calls, perhaps with what no caller was assumed to give.
 
-What is assumed of a function (`shapesolve.assume`, `--assume`, `--min-size`) is said of calls from outside. A check
-that only follows under that would stop a call from inside which returned.
+What is assumed of a function (`shapesolve.assume`, `--assume`, `--min-size`, names of sizes) is said of calls from
+outside. A check that only follows under that would stop a call from inside which returned.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.reading.program import Function, Program
+from shapesolve.walking.assuming import assumes
 from shapesolve.walking.obligations import Kind, Trace
 
 
@@ -30,7 +31,7 @@ def stopping_calls(
     found: set[int] = set()
     named = {each for functions in prepared.original.symbols.mentions().values() for each in functions}
     for plan in plans:
-        if plan.conditions and plan.contract.report.assumptions and plan.trace.function in named:
+        if plan.conditions and assumes(plan.trace) and plan.trace.function in named:
             found |= _stopping(prepared, formulas, plan.trace.function, bare)
     return found
 

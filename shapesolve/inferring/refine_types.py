@@ -26,9 +26,9 @@ from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Function, Location, Operation, Program, ShapedType, SymbolRef, Value
 from shapesolve.reading.shared_contexts import context_for
 from shapesolve.records import value_record
+from shapesolve.walking.assuming import assumes
 from shapesolve.walking.declared import TRUSTED
 from shapesolve.walking.entry import chosen
-from shapesolve.walking.obligations import Source, Trace
 
 CAST = "tensor.cast"
 _CALLS = ("func.call", "func.call_indirect", "builtin.unrealized_conversion_cast")
@@ -78,7 +78,7 @@ def refine_program(program: Program, options: Options, *, signatures: bool = Fal
     left = {
         each.trace.function.name: "it is called, and nobody checks there what is assumed of it"
         for each in inferred
-        if _assumes(each.trace) and each.trace.function.name in called
+        if assumes(each.trace) and each.trace.function.name in called
     }
     while True:
         result = _refined(program, inferred, left, called if signatures else None)
@@ -123,11 +123,6 @@ def _refined(
 def _dynamic(value: Value, known: Sequence[KnownExtent]) -> bool:
     is_ranked = isinstance(value.type, ShapedType) and value.type.extents is not None
     return is_ranked and any(is_open(value, each.position) for each in known)
-
-
-def _assumes(trace: Trace) -> bool:
-    """Whether something is assumed of a function's arguments beyond what their types say."""
-    return any(each.source is Source.ASSUMPTION for each in trace.assumptions)
 
 
 def _called(program: Program) -> set[str]:

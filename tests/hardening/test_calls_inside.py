@@ -80,3 +80,34 @@ def test_what_is_required_must_hold_of_every_call() -> None:
     text = ASSUMED.replace("shapesolve.assume", "shapesolve.requires") + CALLER
     result = prune(text, at_entry=True)
     assert [each.condition for each in result.written if each.function == "f"] == ["x[0] >= 3", "n <= 2"]
+
+
+NAMED = """
+func.func @f(%x: tensor<?xf32> {shapesolve.shape = "[N]"}, %y: tensor<?xf32> {shapesolve.shape = "[N]"}) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %e = tensor.dim %y, %c0 : tensor<?xf32>
+  %same = arith.cmpi ne, %d, %e : index
+  %long = arith.cmpi sge, %d, %c3 : index
+  %fits = arith.ori %long, %same : i1
+  cf.assert %fits, "long"
+  return %d : index
+}
+func.func @g(%m: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %none = tensor.empty(%c0) : tensor<?xf32>
+  %one = tensor.empty(%c1) : tensor<?xf32>
+  %r = func.call @f(%one, %none) : (tensor<?xf32>, tensor<?xf32>) -> index
+  return %r : index
+}
+"""
+
+
+@pytest.mark.parametrize("names", ["[N]", ""])
+def test_names_of_sizes_are_assumptions_too(names: str) -> None:
+    shapes = () if names else ("x=[N]", "y=[N]")
+    text = NAMED if names else NAMED.replace(' {shapesolve.shape = "[N]"}', "")
+    assert at_entry_of_f(text, shapes=tuple(f"@f: {each}" for each in shapes)) == []

@@ -163,6 +163,12 @@ def test_signatures() -> None:
     called = refined(text + caller, signatures=True)
     assert called.text == text + caller  # not even inside: @g may call it with other sizes
     assert called.notes == ("@f is left as it is: it is called, and nobody checks there what is assumed of it",)
+    named = (text + caller).replace(
+        ') -> tensor<?xf32> attributes {shapesolve.assume = ["a[0] == 4"]}', ") -> tensor<?xf32>"
+    )
+    named = named.replace("@f(%a: tensor<?xf32>", '@f(%a: tensor<?xf32> {shapesolve.shape = "[4]"}', 1)
+    for functions in ((), ("f",)):
+        assert refined(named, functions=functions).text == named  # what a name says is assumed, too
 
 
 def test_what_one_caller_knows_is_not_written_into_the_callee() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from shapesolve.language.dims import dim, floordiv
+from collections.abc import Sequence
+
+from shapesolve.language.dims import Dim, dim, floordiv
 from shapesolve.language.formulas import FALSE, at_least, conjunction, disjunction, equal
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import STOPS
@@ -24,6 +26,8 @@ from .torch_values import (
 
 _HALVED = ("torch.aten.fft_rfft", "torch.aten.fft_ihfft")
 """From real numbers: the other half of the result is its mirror image, and left out."""
+
+TRANSFORMS_NOTHING = "PyTorch transforms tensors without elements (before 2.15, on MKL, it raises an error)"
 
 _DOUBLED = ("torch.aten.fft_irfft", "torch.aten.fft_hfft")
 """To real numbers, from such a half."""
@@ -58,8 +62,15 @@ def fourier_transform(op: Operation, see: RuleContext) -> Meaning:
         points = 2 * (extents[at] - 1) if op.name in _DOUBLED else extents[at]
         shown = (f"extent {at} of {value.name}", extents[at])
     claim = check("C2", at_least(points, 1), "the transform has no points", (shown,))
+    leans_on = _of_nothing(extents)
     extents[at] = floordiv(points, dim(2)) + 1 if op.name in _HALVED else points
-    return Meaning((of_extents(extents),), claims=(claim,))
+    return Meaning((of_extents(extents),), claims=(claim,), leans_on=leans_on)
+
+
+def _of_nothing(extents: Sequence[Dim]) -> tuple[str, ...]:
+    """What is assumed of a tensor that may have no elements."""
+    lows = [each.bounds()[0] for each in extents]
+    return () if all(low is not None and low >= 1 for low in lows) else (TRANSFORMS_NOTHING,)
 
 
 @rule("torch.aten._fft_r2c", "torch.aten._fft_c2r", example="tests/cases/torch/transforms.mlir", effects=STOPS)
@@ -76,6 +87,7 @@ def decomposed_transform(op: Operation, see: RuleContext) -> Meaning:
     listed = constants(see, op.operands[1])
     if not listed or not extents:
         raise CannotSee("a transform over no dimension is not followed")
+    leans_on = _of_nothing(extents)
     axes = [axis(each, len(extents)) for each in listed]
     last = axes[-1]
     shown = extent_pairs(value.name, extents)
@@ -89,4 +101,4 @@ def decomposed_transform(op: Operation, see: RuleContext) -> Meaning:
         extents[last] = wanted
     elif constant(see, op.operands[3]):
         extents[last] = floordiv(extents[last], dim(2)) + 1
-    return Meaning((of_extents(extents),), claims=tuple(claims))
+    return Meaning((of_extents(extents),), claims=tuple(claims), leans_on=leans_on)

@@ -26,6 +26,7 @@ from shapesolve.wording.words import (
 )
 
 LONGEST_CLAIM = 300
+LONGEST_EXPRESSION = 80
 MOST_OTHERS = 6
 MOST_SHOWN = 6
 MOST_FACTS = 12
@@ -147,7 +148,8 @@ class CauseText:
             if number >= MOST_SHOWN and not self.verbose:
                 page.field("", f"and {len(values) - number} more; --verbose shows them")
                 break
-            tail = f"   ({self._cut(expression, 80)})" if expression else ""
+            is_short = self.verbose or len(expression or "") <= LONGEST_EXPRESSION
+            tail = f"   ({expression})" if expression and is_short else ""
             page.field("where" if number == 0 else "", f"{name} = {value}{tail}")
         self._execution(judgement)
         if judgement.original:

@@ -19,7 +19,7 @@ def requirement(function: FunctionReport, judgement: Judgement) -> str:
     """What the sizes have to satisfy, in the fewest words."""
     obligation, verdict = judgement.obligation, judgement.verdict
     usual = required(obligation, verdict)
-    if not isinstance(verdict, Refuted) or len(str(obligation.claim)) > _LONGEST:
+    if not isinstance(verdict, Refuted) or min(len(usual), len(str(obligation.claim))) > _LONGEST:
         return usual
     claim = obligation.claim
     if not claim.variables <= set(function.trace.input_variables):

@@ -53,7 +53,7 @@ def simpler(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> lis
     """
     spread: list[Formula] = []
     for condition in conditions:
-        spread.extend(conjuncts(_taken_apart(condition)))
+        spread.extend(conjuncts(_taken_apart(_without_wrapping(condition, known))))
     spread = joined(spread)
     if len(spread) > _MOST_CONDITIONS:
         return spread
@@ -70,6 +70,18 @@ def excluded(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> bo
     """Whether it is proved that no sizes satisfy all conditions and what is known."""
     whole = conjunction(conditions)
     return whole is FALSE or (len(str(whole)) <= _LONGEST * 3 and _follows(negation(whole), known))
+
+
+def _without_wrapping(condition: Formula, known: Sequence[Formula]) -> Formula:
+    """That nothing wraps around and what is left then, where it is the same."""
+    from shapesolve.proving.wrapping import unwrapped
+
+    found = None if len(str(condition)) > _LONGEST else unwrapped(((0, condition),))
+    if found is None:
+        return condition
+    ((_, plain),) = found.query
+    guess = conjunction((plain, found.nothing_wraps))
+    return guess if guess is not FALSE and _equivalent(guess, condition, known) else condition
 
 
 def _taken_apart(condition: Formula) -> Formula:

@@ -15,6 +15,7 @@ from shapesolve.contracts.simpler_conditions import excluded, simpler
 from shapesolve.contracts.suggestions import Suggestions, scope_of, suggestions
 from shapesolve.language.dims import dims
 from shapesolve.language.evaluation import holds
+from shapesolve.language.extremes import minimum
 from shapesolve.language.formulas import Formula, conjunction, divides
 from shapesolve.language.parsing import Scope, parse_formula
 from shapesolve.options import Options
@@ -161,6 +162,15 @@ def test_simpler_conditions_mean_the_same(conditions: list[Formula]) -> None:
 )
 def test_simpler_conditions(given: list[Formula], found: list[str]) -> None:
     assert {str(each) for each in simpler(given)} in ({*found}, {" and ".join(reversed(found))}, {" and ".join(found)})
+
+
+def test_what_wraps_around_is_said_without_remainders_where_that_is_the_same() -> None:
+    half, whole = 2**31, 2**32
+    small = [half > N, half > M]
+    wrapped = minimum((N + M + half) % whole, (N + half + 1) % whole) >= half
+    assert {str(each) for each in simpler([wrapped], small)} == {"N <= 2147483646", "M + N <= 2147483647"}
+    # Without bounds, sizes for which it wraps around twice satisfy it too.
+    assert {str(each) for each in simpler([wrapped])} != {"N <= 2147483646", "M + N <= 2147483647"}
 
 
 def test_what_is_known_is_left_out() -> None:

@@ -1,7 +1,7 @@
 """Claims as alternatives: all parts of one of them hold, and none of these parts chooses between sizes.
 
-What chooses is a minimum, a maximum, a broadcast, a choice, or a remainder by a number of which the dividend passes few
-multiples, as a signed number that is read without its sign does.
+What chooses is a minimum, a maximum, a broadcast, a choice, or a remainder by a large number of which the dividend
+passes few multiples, as a signed number that is read without its sign does.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
 from shapesolve.language.atoms import Atom, BroadcastExtent, Choice, Maximum, Minimum, Quotient, Remainder
-from shapesolve.language.dims import ONE, Dim, dim
+from shapesolve.language.dims import ONE, Dim
 from shapesolve.language.folding import atoms_within
 from shapesolve.language.formulas import (
     FALSE,
@@ -22,13 +22,13 @@ from shapesolve.language.formulas import (
     Or,
     at_least,
     conjunction,
-    conjuncts,
     disjunction,
     equal,
     less_than,
     negation,
     unequal,
 )
+from shapesolve.proving.division_bounds import centered
 from shapesolve.proving.extreme_cases import With, values_of
 
 Alternative = tuple[Formula, ...]
@@ -37,8 +37,9 @@ Alternative = tuple[Formula, ...]
 MOST = 96
 """A claim of more alternatives is not taken apart."""
 
-_LEAST_MODULUS = 2**31
+_LEAST_MODULUS = 2**8
 """Remainders by smaller numbers are arithmetic of the program, not of its integers."""
+
 _MOST_MULTIPLES = 3
 
 
@@ -123,11 +124,10 @@ def _values_of(atom: Atom) -> list[tuple[Formula, Dim]] | None:
         case BroadcastExtent(parts=parts):
             return [(conjunction(equal(each, 1) for each in parts), ONE), *_broadcasts(parts)]
         case Remainder(parts=(a, b)):
-            whole = _multiples(a, b)
+            whole = multiples(a, b)
             return None if whole is None else [(where, a - b * number) for where, number in whole]
         case Quotient(parts=(a, b)):
-            whole = _multiples(a, b)
-            return None if whole is None else [(where, dim(number)) for where, number in whole]
+            return multiples(a, b)
         case _:
             return None
 
@@ -141,35 +141,15 @@ def _broadcasts(parts: Sequence[Dim]) -> list[tuple[Formula, Dim]]:
     return found
 
 
-def _multiples(a: Dim, b: Dim) -> list[tuple[Formula, int]] | None:
+def multiples(a: Dim, b: Dim) -> list[tuple[Formula, Dim]] | None:
     """How often a large number goes into a size that passes few multiples of it, and where."""
-    low, high = a.bounds()
-    if not b.is_constant or b.constant < _LEAST_MODULUS or low is None or high is None:
+    if not b.is_constant or b.constant < _LEAST_MODULUS:
         return None
-    least, most = low // b.constant, high // b.constant
-    if most - least >= _MOST_MULTIPLES:
+    whole, rest = centered(a, b.constant)
+    low, high = rest.bounds()
+    if low is None or high is None or high // b.constant - low // b.constant >= _MOST_MULTIPLES:
         return None
+    numbers = range(low // b.constant, high // b.constant + 1)
     return [
-        (conjunction((at_least(a, b * each), less_than(a, b * (each + 1)))), each) for each in range(least, most + 1)
+        (conjunction((at_least(rest, b * each), less_than(rest, b * (each + 1)))), whole + each) for each in numbers
     ]
-
-
-def without_wrapping(claim: Formula) -> Formula:
-    """The claim where what wraps around, as a signed number read without its sign, is said by cases.
-
-    As it is where it would be longer than anybody reads.
-    """
-    if not any(_wraps(atom) for atom in atoms_within(claim)):
-        return claim
-    return conjunction(_by_cases(part) for part in conjuncts(claim))
-
-
-def _by_cases(claim: Formula) -> Formula:
-    failing = alternatives(negation(claim), lambda part: any(map(_wraps, atoms_within(part))), _wraps)
-    if failing is None:
-        return claim
-    return conjunction(disjunction(negation(part) for part in parts) for parts in failing)
-
-
-def _wraps(atom: Atom) -> bool:
-    return isinstance(atom, Quotient | Remainder) and _multiples(*atom.parts) is not None

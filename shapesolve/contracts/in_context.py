@@ -60,6 +60,24 @@ def in_context(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[
     return found
 
 
+def without_idle_alternatives(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
+    """The conditions without alternatives that the other conditions exclude, the longest first."""
+    found = list(conditions)
+    for place, condition in enumerate(conditions):
+        if not isinstance(condition, Or) or len(str(condition)) > _LONGEST or len(found) > _MOST_CONDITIONS:
+            continue
+        others = [*known, *found[:place], *found[place + 1 :]]
+        for part in sorted(condition.parts, key=lambda each: len(str(each)), reverse=True):
+            rest = [each for each in _alternatives(found[place]) if each is not part]
+            if rest and _follows(disjunction([*rest, negation(part)]), others):
+                found[place] = disjunction(rest)
+    return found
+
+
+def _alternatives(condition: Formula) -> Sequence[Formula]:
+    return condition.parts if isinstance(condition, Or) else (condition,)
+
+
 def _with_one_shorter(conditions: list[Formula], condition: Formula, known: Sequence[Formula]) -> list[Formula]:
     """The conditions, one of them as what it comes to under the rest."""
     place = conditions.index(condition)
@@ -89,13 +107,13 @@ def _leaves(formula: Formula) -> list[Formula]:
 
 
 def _are_equivalent(a: Formula, b: Formula, known: Sequence[Formula]) -> bool:
+    return all(_follows(claim, [*known, premise]) for whole, premise in ((a, b), (b, a)) for claim in conjuncts(whole))
+
+
+def _follows(claim: Formula, premises: Sequence[Formula]) -> bool:
     from shapesolve.solving import follows
 
-    return all(
-        follows(claim, [*known, premise], budget=_BUDGET)
-        for whole, premise in ((a, b), (b, a))
-        for claim in conjuncts(whole)
-    )
+    return follows(claim, premises, budget=_BUDGET)
 
 
 class _Numbers(Instantiation):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.contracts.in_context import in_context
+from shapesolve.contracts.in_context import in_context, without_idle_alternatives
 from shapesolve.contracts.short_forms import shorter
 from shapesolve.contracts.simpler_conditions import simpler
 from shapesolve.contracts.thresholds import up_to
@@ -12,6 +12,7 @@ from shapesolve.contracts.usual_forms import usual
 from shapesolve.errors import InputError
 from shapesolve.language.formulas import Formula, conjunction, conjuncts
 from shapesolve.language.parsing import Scope, parse_formula
+from shapesolve.proving.joined_bounds import joined
 from shapesolve.wording.words import readable_claim
 
 _MOST_PASSES = 3
@@ -34,6 +35,7 @@ def shortest_and_unsaid(
         if short == before:
             break
         short = _shorter(short, known)
+    short = joined(without_idle_alternatives(short, known))
     found = [_read_back(each, scope) for each in short]
     unsaid = [each for each, read in zip(short, found, strict=True) if read is None]
     return list(dict.fromkeys(each for each in found if each is not None)), unsaid

@@ -6,6 +6,7 @@ a narrow integer says that it did not wrap around, is ``x <= 7``.
 
 from __future__ import annotations
 
+from shapesolve.contracts.wrapping import without_wrapping
 from shapesolve.language.atoms import Atom, Remainder
 from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.folding import rebuilt_sum
@@ -22,6 +23,7 @@ from shapesolve.language.formulas import (
     equal,
     less_than,
     negation,
+    unequal,
 )
 from shapesolve.proving.substitution import Instantiation
 
@@ -29,7 +31,7 @@ from shapesolve.proving.substitution import Instantiation
 def usual(condition: Formula) -> Formula:
     """The condition with every comparison in its usual form."""
     try:
-        reduced = _Reduction({}).formula(condition)
+        reduced = without_wrapping(_Reduction({}).formula(condition))
     except ValueError:  # shapes of unknown rank
         reduced = condition
     return _compared(reduced)
@@ -58,7 +60,7 @@ def _compared(condition: Formula) -> Formula:
             return _not(condition.parts[0])
         case IsZero():
             fits = _fits(condition.size)
-            return _zero(condition.size) if fits is None else fits
+            return _zero(_congruent(condition.size)) if fits is None else fits
         case IsNonNegative():
             return _non_negative(condition.size)
         case _:
@@ -71,10 +73,25 @@ def _not(part: Formula) -> Formula:
     fits = _fits(part.size)
     if fits is not None:
         return negation(fits)
-    low, high = part.size.bounds()
+    size = _congruent(part.size)
+    low, high = size.bounds()
     if low == 0:
-        return _non_negative(part.size - 1)
-    return _non_negative(-part.size - 1) if high == 0 else negation(part)
+        return _non_negative(size - 1)
+    return _non_negative(-size - 1) if high == 0 else unequal(size, 0)
+
+
+def _congruent(size: Dim) -> Dim:
+    """``x % 16`` for ``(x + 8) % 16 - 8``: one is 0 where the other is."""
+    for monomial, coefficient in size.terms:
+        atom = monomial.single
+        if len(size.terms) > 1 or not isinstance(atom, Remainder) or abs(coefficient) != 1:
+            break
+        whole, divisor = atom.parts
+        value = -size.constant * coefficient
+        if divisor.is_constant and whole.constant and 0 <= value < divisor.constant:
+            other = (whole - whole.constant) % divisor - (value - whole.constant) % divisor.constant
+            return min(size, other, key=lambda each: len(str(each)))
+    return size
 
 
 def _zero(size: Dim) -> Formula:

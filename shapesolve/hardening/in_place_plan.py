@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from shapesolve.contracts.usual_forms import usual
 from shapesolve.hardening.local_claims import LocalClaims
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import Quotient, Remainder
@@ -92,7 +93,7 @@ def _guard_of(op: Operation, key: Key, local: LocalClaims) -> Guard:
     if clause in _NOT_KNOWN:
         raise CannotSee(message)
     claims, operands = local.of(op)
-    formula = conjunction(each.formula for each in claims if (each.clause, each.message) == key)
+    formula = usual(conjunction(each.formula for each in claims if (each.clause, each.message) == key))
     if formula is TRUE:
         raise CannotSee(f"`{message}` cannot be said of its operands alone")
     return Guard(op, formula, f"{op.name}: {message}", operands)

@@ -141,8 +141,9 @@ def _quotient(a: Dim, b: Dim) -> Quotient:
         upper = None if high is None else high // b.constant
     else:
         least = b.bounds()[0]
-        if low is not None and low >= 0 and least is not None and least >= 0:
-            lower, upper = 0, high
+        if least is not None and least >= 0:  # it is 0 where the divisor is
+            lower = None if low is None else min(low, 0)
+            upper = None if high is None else max(high, 0)
     return Quotient.made((a, b), lower, upper)
 
 
@@ -155,4 +156,6 @@ def _remainder(a: Dim, b: Dim) -> Remainder:
         return Remainder.made((a, b), 0, None if most is None else most - 1)
     if least is not None and least >= 0 and low is not None and low >= 0:
         return Remainder.made((a, b), 0, high)
+    if least is not None and least >= 0 and low is not None:
+        return Remainder.made((a, b), low, None if most is None or high is None else max(high, most - 1))
     return Remainder.made((a, b), None, None)

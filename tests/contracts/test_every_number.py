@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
 
-from shapesolve.contracts.alternatives import without_wrapping
 from shapesolve.contracts.every_number import at_every
+from shapesolve.contracts.wrapping import without_wrapping
 from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import ONE, Dim, dim, of_atom, variable
+from shapesolve.language.dims import ONE, Dim, ceildiv, dim, of_atom, variable
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.extremes import broadcast_extent, choose, maximum, minimum
 from shapesolve.language.formulas import (
@@ -86,7 +86,14 @@ UNSIGNED = 2**64
 @examples(60)
 def test_what_wraps_around_is_said_by_cases(size: Dim, divisor: int, other: Dim) -> None:
     read = size % UNSIGNED
-    for claim in (equal(read % divisor, 0), at_least(other, read), equal((read // divisor) % UNSIGNED, other)):
+    half = UNSIGNED // 2
+    for claim in (
+        equal(read % divisor, 0),
+        at_least(other, read),
+        equal((read // divisor) % UNSIGNED, other),
+        at_least(K + half, (ceildiv(N, K % UNSIGNED) + half) % UNSIGNED),
+        equal((read // 2 + half) % UNSIGNED, other + half),
+    ):
         found = without_wrapping(claim)
         for n, m, k in product(range(3), range(3), range(-4, 5)):
             sizes = dict(zip((next(iter(each.variables)) for each in (N, M, K)), (n, m, k), strict=True))

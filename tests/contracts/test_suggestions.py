@@ -215,19 +215,29 @@ def test_what_was_suggested_for_a_report_is_not_looked_for_again() -> None:
 
 
 WITHOUT_A_SIGN = """
-func.func @f(%n: i64) {
-  %c7 = arith.constant 7 : i64
+func.func @f(%n: i64, %m: i64) {
   %c0 = arith.constant 0 : i64
   %c100 = arith.constant 100 : i64
-  %r = arith.remui %n, %c7 : i64
+  %by = arith.constant DIVISOR
+  %r = arith.remui %n, %by : i64
   %p = arith.cmpi eq, %r, %c0 : i64
-  cf.assert %p, "a multiple of 7 without a sign"
+  cf.assert %p, "a multiple without a sign"
   %q = arith.cmpi sle, %n, %c100 : i64
   cf.assert %q, "at most 100"
   return
 }"""
 
 
+def test_a_number_without_its_sign_is_said_by_cases() -> None:
+    text = WITHOUT_A_SIGN.replace("DIVISOR", "7 : i64")
+    said = ("n <= -1 or n % 7 == 0", "n >= 0 or n % 7 == 5", "n <= 100")
+    assert suggested_for(text) == Suggestions(said, exact=True)
+
+
 def test_a_condition_that_cannot_be_said_is_counted_and_nothing_is_exact() -> None:
     """One with a number beyond 2^63: 1 is at most 100, and fails."""
-    assert suggested_for(WITHOUT_A_SIGN) == Suggestions(("n <= 100",), exact=False, unsaid=1)
+    text = WITHOUT_A_SIGN.replace("%by = arith.constant DIVISOR", "%by = arith.ori %m, %c0 : i64")
+    found = suggested_for(text)
+    assert "n <= 100" in found.assumptions
+    assert not found.exact
+    assert found.unsaid >= 1

@@ -134,7 +134,7 @@ class _Said:
         self._demands: dict[Operation, list[Formula]] = {}
         self._presumed: dict[Location, list[Formula]] = {}
         self._unknown = {(each.op, each.location) for trace in traces for each in trace.approximations}
-        self.assumed = [fact.formula for trace in traces for fact in trace.assumptions]
+        self._traces = traces
         for trace in traces:
             for op, times in trace.reached.items():
                 self._times[op] = self._times.get(op, 0) + times
@@ -144,6 +144,11 @@ class _Said:
             for event in trace.events:
                 if isinstance(event, Presumption) and event.location is not None:
                     self._presumed.setdefault(event.location, []).append(event.formula)
+
+    def assumed(self, op: Operation) -> list[Formula]:
+        """What is assumed of the inputs wherever an operation runs: those of other functions may be called alike."""
+        (trace,) = (each for each in self._traces if op in each.reached)
+        return [fact.formula for fact in trace.assumptions]
 
     def claims(self, op: Operation) -> list[Formula] | None:
         """What a check checks; None where that is not known, or something else is demanded too."""
@@ -233,7 +238,7 @@ class _Search:
     def _known(self, place: int, checks: Sequence[int]) -> list[Formula]:
         """What holds at a place: what the checks before it say, and what is assumed."""
         before = [each for other in checks if other < place for each in self._said.claims(self._ops[other]) or ()]
-        return [*before, *self._said.assumed]
+        return [*before, *self._said.assumed(self._ops[place])]
 
     def _feeding(self, place: int, start: int, checks: Sequence[int]) -> tuple[Operation, ...] | None:
         """What a check needs of what stands between, in program order; None where that cannot move."""

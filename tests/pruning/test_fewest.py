@@ -271,3 +271,22 @@ def test_a_program_with_moved_checks_ends_as_the_original_does(text: str) -> Non
     assert [(each.outcome, each.result_extents) for each in after] == [
         (each.outcome, each.result_extents) for each in before
     ]
+
+
+def test_what_is_assumed_of_one_function_keeps_nothing_of_another_from_wrapping_around() -> None:
+    """Both call their argument %n; 2^24 times 2^40 is 0, which the second check of @g does not notice."""
+    text = """func.func @f(%n: index) -> index attributes {shapesolve.assume = ["n <= 100", "n >= 0"]} {
+  return %n : index
+}
+func.func @g(%n: index) -> index {
+  %factor = arith.constant 1099511627776 : index
+  %limit = arith.constant 549755813888000 : index
+  %k = arith.constant 1000 : index
+  %few = arith.cmpi ule, %n, %k : index
+  cf.assert %few, "few"
+  %m = arith.muli %n, %factor : index
+  %small = arith.cmpi ule, %m, %limit : index
+  cf.assert %small, "small"
+  return %n : index
+}"""
+    assert gone(fewest(text)) == []

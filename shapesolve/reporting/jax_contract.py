@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from shapesolve.contracts.cases import not_implied
 from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.contracts.shortest import said
 from shapesolve.contracts.suggestions import scope_of
 from shapesolve.language.atoms import Atom, Maximum, Minimum, Quotient, Remainder, ShapeSymbol, Variable
 from shapesolve.language.dims import Dim, of_atom
-from shapesolve.language.formulas import Formula, IsNonNegative, IsZero, Not, conjuncts
+from shapesolve.language.formulas import Formula, IsNonNegative, IsZero, Not, at_least, conjuncts
 from shapesolve.language.shapes import RankedShape
 from shapesolve.measuring import stage
 from shapesolve.reporting.contract_report import headline
@@ -23,6 +24,8 @@ from shapesolve.wording.page import Page
 
 _WORDS: dict[type[Atom], str] = {Quotient: "floordiv", Remainder: "mod", Minimum: "min", Maximum: "max"}
 _RESERVED = (*_WORDS.values(), "non_negative")
+
+_BUDGET = 100_000
 
 Names = Mapping[Variable, str]
 
@@ -48,9 +51,12 @@ def jax_lines(function: FunctionContract) -> list[str]:
     scope = scope_of(function.report.trace)
     constraints: list[str] = []
     unsaid: list[str] = []
-    for part in dict.fromkeys(
-        p for each in [*given, *(c.formula for c in function.conditions)] for p in conjuncts(each)
-    ):
+    parts = [p for each in [*given, *(c.formula for c in function.conditions)] for p in conjuncts(each)]
+    # JAX does not draw every conclusion: it is told the bounds of a size even where something else implies them.
+    bounds = [each for each in parts if len(each.variables) == 1]
+    at_least_one = [at_least(of_atom(each), 1) for each in names]
+    needed = not_implied([each for each in parts if each not in bounds], [*bounds, *at_least_one], _BUDGET)
+    for part in dict.fromkeys(each for each in parts if each in bounds or each in needed):
         words = jax_constraints(part, names)
         if words is None:
             unsaid.append(f"# not said: {said(part, scope)}")

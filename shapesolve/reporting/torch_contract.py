@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.contracts.affine_sizes import Affine, AffineSizes, Root, affine_sizes
+from shapesolve.contracts.cases import not_implied
 from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.contracts.shortest import said
 from shapesolve.contracts.suggestions import scope_of
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import Formula
+from shapesolve.language.formulas import Formula, conjuncts
 from shapesolve.language.shapes import RankedShape
 from shapesolve.language.syntax import Form, Tree
 from shapesolve.measuring import stage
@@ -22,6 +23,7 @@ from shapesolve.walking.values import Tensor
 from shapesolve.wording.page import Page
 
 _AUTO = "Dim.AUTO"
+_BUDGET = 100_000
 
 
 @stage("report")
@@ -57,9 +59,9 @@ class _Writer:
         extents = [each for shape in self.shapes if isinstance(shape, RankedShape) for each in shape.dims]
         variables = dict.fromkeys(v for extent in extents for v in sorted(extent.variables, key=lambda v: v.text))
         given = [fact.formula for fact in function.report.assumptions]
-        self.sizes: AffineSizes = affine_sizes(
-            list(variables), [*given, *(condition.formula for condition in function.conditions)]
-        )
+        whole = [*given, *(condition.formula for condition in function.conditions)]
+        self.parts = [part for each in whole for part in conjuncts(each)]
+        self.sizes: AffineSizes = affine_sizes(list(variables), whole)
         self.extents = extents
         self.names: dict[Root, str] = {}
         self.used: dict[Root, None] = {}
@@ -103,13 +105,16 @@ class _Writer:
         return ["", "", *lines] if len(lines) > 2 else ["# The Dims say all of it."]
 
     def _left(self) -> Sequence[Formula]:
-        """What is unsaid, in the form of the contract's condition where that is unsaid as a whole."""
+        """What is unsaid, in the form of the contract's condition where that is unsaid as a whole.
+
+        What follows from the others and from what the Dims say is not said again.
+        """
         unsaid = list(self.sizes.unsaid)
         auto = {v for e in self.extents if self.sizes.expression(e) is None for v in e.variables}
         for condition in self.function.conditions:  # what is said of a size that no Dim shows is checked too
             if condition.formula.variables & auto and condition.formula not in unsaid:
                 unsaid.append(condition.formula)
-        return unsaid
+        return not_implied(unsaid, [each for each in self.parts if each not in unsaid], _BUDGET)
 
     def _leaf(self, part: Tree) -> str | None:
         if part.form is Form.NAME:

@@ -295,3 +295,24 @@ def test_pytorch_reads_them() -> None:
     assert (
         max(int(each.upper) for each in program.range_constraints.values() if each.is_int and each.upper < 2**40) == 512
     )
+
+
+# What follows from the rest is not said again ------------------------------------------------------------------------
+
+ADDED = """func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32>) {
+  %0 = stablehlo.add %x, %y : tensor<?xf32>
+  return
+}"""
+KNOWN = ("z[0] >= x[0] + 1", "z[0] >= x[0]", "z[0]*x[0] >= x[0]", "x[0] >= 2", "z[0] + y[0] >= 3")
+
+
+def test_checks_are_what_nothing_else_says() -> None:
+    (found,) = contract(ADDED, assume=KNOWN).functions
+    checks = [each.strip() for each in torch_lines(found) if "_check(" in each]
+    assert checks == ["torch._check(z.shape[0] > x.shape[0])"]
+
+
+def test_constraints_are_what_nothing_else_says_and_the_bounds_of_sizes() -> None:
+    (found,) = contract(ADDED, assume=KNOWN).functions
+    constraints = [each.strip(' ",') for each in jax_lines(found) if ">=" in each or "==" in each]
+    assert [each for each in constraints if not each.startswith("#")] == ["z_0 >= x_0 + 1", "x_0 >= 2", "x_0 == y_0"]

@@ -158,8 +158,8 @@ def _decide_shortcuts(evidence: Evidence, decisions: Decisions) -> None:
 
 
 def _stands(found: Shortcut, op: Operation, entries: Sequence[Rejudged], grounds: Grounds) -> bool:
-    verdicts = (each for entry in entries for each in entry.ways[op][found.way])
-    return all(grounds.hold_in_64_bits(FALSE, _facts(each)) for each in verdicts)
+    verdicts = ((entry, each) for entry in entries for each in entry.ways[op][found.way])
+    return all(grounds.hold_in_64_bits(FALSE, _facts(each), entry.trace.function.name) for entry, each in verdicts)
 
 
 def _come_down(
@@ -196,7 +196,8 @@ def _decided(op: Operation, entries: Sequence[Rejudged], evidence: Evidence, dec
         return Decision(True, "proved", "it compares nothing")
     if any(len(entry.checks(op)) != entry.trace.reached[op] for entry in entries):
         return Decision(False, "undecided", "what it demands is not known")
-    if not all(evidence.grounds.hold_in_64_bits(each.obligation.claim, _facts(each.verdict)) for _, each in claims):
+    said = ((each.obligation.claim, _facts(each.verdict), entry.trace.function.name) for entry, each in claims)
+    if not all(evidence.grounds.hold_in_64_bits(*each) for each in said):
         return Decision(False, "proved", PRODUCTS)
     verdicts = [judgement.verdict for _, judgement in claims]
     if op.name == ASSUMING:
@@ -237,7 +238,10 @@ def _guard(
     (truth,) = truths
     assert truth is not None
     verdicts = [answer.verdict for _, answer in answers]
-    if not all(evidence.grounds.hold_in_64_bits(FALSE, _facts(each)) for each in verdicts):
+    if not all(
+        evidence.grounds.hold_in_64_bits(FALSE, _facts(each.verdict), entry.trace.function.name)
+        for entry, each in answers
+    ):
         return Decision(False, OPEN, PRODUCTS)
     decisions.taken[op.number] = truth
     reason = evidence.grounds.proved(verdicts)

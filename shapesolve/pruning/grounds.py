@@ -44,11 +44,15 @@ class Grounds:
         self._added = added or {}
         self._proofs: dict[Key, list[Proved]] = {}
         self._standing: set[Key] = set()
+        self._proved_at: dict[tuple[str, Key], list[tuple[Formula, Proved]]] = {}
+        self._fine: dict[tuple[str, Key], bool] = {}
         for entry in entries:
             for judgement in entry.all:
                 key = _key(judgement.obligation.as_fact())
                 if isinstance(judgement.verdict, Proved):
                     self._proofs.setdefault(key, []).append(judgement.verdict)
+                    said = judgement.obligation.claim, judgement.verdict
+                    self._proved_at.setdefault((entry.trace.function.name, key), []).append(said)
                 else:
                     self._standing.add(key)
 
@@ -69,12 +73,32 @@ class Grounds:
                 found[key] = fact
         return sorted(found.values(), key=_order)
 
-    def hold_in_64_bits(self, claim: Formula, facts: Iterable[Fact]) -> bool:
-        """Whether a claim that was proved from facts follows whatever the products are that checks put in compute."""
-        leaves = self.of(facts) if self._added else []
-        computed = [each for each in leaves if each.source is Source.CHECK and each.location in self._added]
-        others = [each.formula for each in leaves if each not in computed]
-        return not computed or holds_in_64_bits(claim, [each.formula for each in computed], others)
+    def hold_in_64_bits(self, claim: Formula, facts: Iterable[Fact], entry: str) -> bool:
+        """Whether a claim that was proved from facts follows whatever the products are that checks put in compute.
+
+        ``entry`` is the entry point that it was proved of. A fact that rests on such a check holds if it followed like
+        that itself, or if it is checked where it stands.
+        """
+        if not self._added:
+            return True
+        given = list(facts)
+        computed = [each for each in given if any(map(self._is_added, self.of([each])))]
+        held = [each for each in computed if each.source is Source.CHECK or self._is_fine(each, entry)]
+        others = [each.formula for each in given if each not in computed]
+        is_whole = len(held) == len(computed)
+        return holds_in_64_bits(claim, [each.formula for each in held], others, at_sight=is_whole)
+
+    def _is_added(self, fact: Fact) -> bool:
+        return fact.source is Source.CHECK and fact.location in self._added
+
+    def _is_fine(self, fact: Fact, entry: str) -> bool:
+        """Whether what an operation demands follows wherever it was proved, whatever the products are."""
+        known = entry, _key(fact)
+        if known not in self._fine:
+            self._fine[known] = False  # a proof does not rest on what it proves
+            proofs = self._proved_at.get(known, [])
+            self._fine[known] = all(self.hold_in_64_bits(claim, proof.facts, entry) for claim, proof in proofs)
+        return self._fine[known]
 
     def line(self, location: Location) -> int:
         """The line of a place, in the original."""

@@ -16,13 +16,18 @@ from shapesolve.language.formulas import Formula
 from shapesolve.language.monomials import Monomial
 
 
-def holds_in_64_bits(claim: Formula, computed: Iterable[Formula], others: Iterable[Formula]) -> bool:
-    """Whether a claim that follows from formulas does so whatever the products are in those that are ``computed``."""
+def holds_in_64_bits(
+    claim: Formula, computed: Iterable[Formula], others: Iterable[Formula], *, at_sight: bool = True
+) -> bool:
+    """Whether a claim that follows from formulas does so whatever the products are in those that are ``computed``.
+
+    ``at_sight``: these are all that it follows from, so that nothing need be asked where there is no product in them.
+    """
     from shapesolve.solving import follows
 
     opaque = OpaqueProducts()
     premises = [opaque.formula(each) for each in computed]
-    if not opaque.found:
+    if at_sight and not opaque.found:
         return True
     return follows(opaque.formula(claim), [*premises, *map(opaque.formula, others)])
 

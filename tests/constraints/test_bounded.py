@@ -1,0 +1,172 @@
+"""What an expression lies between some variables of which are bounded, against every number that these may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+from support.examples import examples
+
+from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim, dim, floordiv, of_atom, remainder
+from shapesolve.language.evaluation import evaluate, holds
+from shapesolve.language.extremes import choose, maximum, minimum
+from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction
+from shapesolve.walking.values import Between
+
+Bounded = import_module("shapesolve.constraints.bounded").Bounded
+
+IN_I, IN_J, ANY = (Variable.of(name, None, None) for name in ("i", "j", "any"))
+"""What is known inside only; of the last nothing is."""
+
+N, W = Variable.of("n"), Variable.of("w", None, None)
+i, j, n, w = map(of_atom, (IN_I, IN_J, N, W))
+
+OUTSIDE: list[Mapping[Variable, int]] = [{N: a, W: b} for a, b in product((0, 1, 2, 5), (-3, -1, 0, 1, 2))]
+UNBOUNDED = (-7, -2, -1, 0, 1, 3, 8)
+MADE = frozenset({"i", "j", "any"})
+
+limits: SearchStrategy[Dim] = st.sampled_from([dim(0), dim(-2), dim(3), n, n - 1, w, -n, w + n])
+conditions: SearchStrategy[Formula] = st.sampled_from([TRUE, TRUE, at_least(n, 1), at_least(w, 0)])
+betweens: SearchStrategy[Between] = st.builds(Between, limits, limits, conditions)
+
+
+def _combined(parts: SearchStrategy[Dim]) -> SearchStrategy[Dim]:
+    two = st.tuples(parts, parts)
+    divisors = st.sampled_from([dim(2), dim(3), dim(-2), n, w, n + 1])
+    return st.one_of(
+        two.map(lambda pair: pair[0] + pair[1]),
+        two.map(lambda pair: pair[0] - pair[1]),
+        two.map(lambda pair: pair[0] * pair[1]),
+        two.map(lambda pair: pair[0] * pair[1]),
+        two.map(lambda pair: minimum(*pair)),
+        two.map(lambda pair: maximum(*pair)),
+        st.tuples(parts, divisors).map(lambda pair: floordiv(*pair)),
+        st.tuples(parts, divisors).map(lambda pair: remainder(*pair)),
+        st.tuples(parts, parts, parts).map(lambda some: choose(at_least(some[0], 0), *some[1:])),
+    )
+
+
+leaves: SearchStrategy[Dim] = st.sampled_from([i, i, j, of_atom(ANY), n, w, dim(1), dim(-1), dim(2)])
+expressions: SearchStrategy[Dim] = st.recursive(leaves, _combined, max_leaves=5)
+
+
+def numbers(between: Between | None, outside: Mapping[Variable, int]) -> Iterator[int]:
+    """What a variable may be that is bounded so: anything where the bounds do not hold."""
+    if between is None or not holds(between.where, outside):
+        yield from UNBOUNDED
+    else:
+        yield from range(evaluate(between.low, outside), evaluate(between.high, outside) + 1, between.step or 1)
+
+
+def insides(known: Mapping[Variable, Between], outside: Mapping[Variable, int]) -> Iterator[dict[Variable, int]]:
+    """All values of the variables that are known inside only, with those of the others."""
+    for values in product(*(numbers(known.get(each), outside) for each in (IN_I, IN_J, ANY))):
+        yield {**outside, **dict(zip((IN_I, IN_J, ANY), values, strict=True))}
+
+
+@pytest.mark.slow
+@examples(400)
+@given(expressions, betweens, betweens)
+def test_every_value_lies_between_the_ends(value: Dim, of_i: Between, of_j: Between) -> None:
+    known = {IN_I: of_i, IN_J: of_j}
+    ends = Bounded(known, MADE).ends(value)
+    for end in (ends.low, ends.high, ends.where):
+        assert end is None or not end.variables & {IN_I, IN_J, ANY}
+    for outside in OUTSIDE:
+        if not holds(ends.where, outside):
+            continue
+        low, high = (None if each is None else evaluate(each, outside) for each in (ends.low, ends.high))
+        for sizes in insides(known, outside):
+            found = evaluate(value, sizes)
+            assert (low is None or low <= found) and (high is None or found <= high), (sizes, found, low, high)
+
+
+claims: SearchStrategy[Formula] = st.lists(expressions.map(lambda each: at_least(each, 0)), min_size=1, max_size=2).map(
+    conjunction
+)
+
+
+@pytest.mark.slow
+@examples(200)
+@given(claims, betweens, betweens)
+def test_what_always_holds_does(claim: Formula, of_i: Between, of_j: Between) -> None:
+    known = {IN_I: of_i, IN_J: of_j}
+    where = Bounded(known, MADE).always(claim)
+    if where is not None:
+        for outside in OUTSIDE:
+            if holds(where, outside):
+                assert all(holds(claim, sizes) for sizes in insides(known, outside)), (where, outside)
+
+
+def _stepped(low: Dim, count: int, step: int, where: Formula) -> Between:
+    return Between(low, low + count * step, where, step)
+
+
+stepped = st.builds(_stepped, limits, st.integers(0, 3), st.integers(1, 3), conditions)
+sums: SearchStrategy[Dim] = st.recursive(
+    st.sampled_from([i, i, j, n, w, dim(1), dim(2)]),
+    lambda parts: st.one_of(
+        st.tuples(parts, parts).map(lambda pair: pair[0] + pair[1]),
+        st.tuples(parts, st.sampled_from([-2, -1, 2, 3])).map(lambda pair: pair[0] * pair[1]),
+        st.tuples(parts, parts).map(lambda pair: pair[0] * pair[1]),
+        st.tuples(parts, parts).map(lambda pair: minimum(*pair)),
+        st.tuples(parts, st.sampled_from([dim(2), n + 1])).map(lambda pair: remainder(*pair)),
+        st.tuples(parts, st.sampled_from([dim(2), n + 1])).map(lambda pair: floordiv(*pair)),
+    ),
+    max_leaves=4,
+)
+
+
+@pytest.mark.slow
+@examples(400)
+@given(sums, stepped, stepped)
+def test_with_a_step_every_number_is_reached_that_lies_so_far_apart(value: Dim, of_i: Between, of_j: Between) -> None:
+    known = {IN_I: of_i, IN_J: of_j}
+    ends = Bounded(known, MADE).ends(value)
+    if not ends.step:
+        return
+    assert ends.low is not None and ends.high is not None
+    for outside in OUTSIDE:
+        if holds(ends.where, outside) and all(holds(each.where, outside) for each in known.values()):
+            found = {evaluate(value, {**sizes, ANY: 0}) for sizes in insides(known, outside)}
+            low, high = evaluate(ends.low, outside), evaluate(ends.high, outside)
+            assert found == set(range(low, high + 1, ends.step)), (outside, ends)
+
+
+ZERO_TO_TWO = Between(dim(0), dim(2), step=1)
+
+
+@pytest.mark.parametrize(
+    ("value", "where"),
+    [
+        (i * w, at_least(w, 0)),
+        (i * w * n, at_least(w * n, 0)),
+        (floordiv(i, w), at_least(w, 1)),
+        (remainder(i + n, w), at_least(w, 1)),
+    ],
+)
+def test_what_is_multiplied_and_divided_by_must_not_be_negative(value: Dim, where: Formula) -> None:
+    ends = Bounded({IN_I: ZERO_TO_TWO}, MADE).ends(value)
+    assert ends.where is where
+    assert ends.low is not None and ends.high is not None
+
+
+def test_of_a_product_of_what_may_be_negative_nothing_is_known() -> None:
+    below = Between(dim(-3), dim(2))
+    for value in (i * j, i * i):
+        ends = Bounded({IN_I: below, IN_J: ZERO_TO_TWO}, MADE).ends(value)
+        assert ends.low is None and ends.high is None
+    assert Bounded({IN_I: ZERO_TO_TWO, IN_J: ZERO_TO_TWO}, MADE).ends(i * j).high is dim(4)
+
+
+@pytest.mark.parametrize(
+    ("value", "step"), [(i, 1), (i * 2, 2), (i + j, 1), (i - j, 1), (i * 2 + j * 2, 0), (i * 2 + j, 0), (i + i * n, 0)]
+)
+def test_how_far_apart_sums_are(value: Dim, step: int) -> None:
+    assert Bounded({IN_I: ZERO_TO_TWO, IN_J: ZERO_TO_TWO}, MADE).ends(value).step == step

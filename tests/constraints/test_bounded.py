@@ -170,3 +170,11 @@ def test_of_a_product_of_what_may_be_negative_nothing_is_known() -> None:
 )
 def test_how_far_apart_sums_are(value: Dim, step: int) -> None:
     assert Bounded({IN_I: ZERO_TO_TWO, IN_J: ZERO_TO_TWO}, MADE).ends(value).step == step
+
+
+@pytest.mark.parametrize(
+    "value", [choose(at_least(n, 1), j, of_atom(ANY)), choose(at_least(n, 1) & at_least(j, 0), 0, j)]
+)
+def test_a_choice_that_the_bounds_settle_is_settled_where_they_hold(value: Dim) -> None:
+    known = {IN_I: Between(dim(0), dim(2), at_least(n, 1)), IN_J: Between(dim(-3), dim(3))}
+    assert Bounded(known, MADE).ends(value).where is at_least(n, 1)

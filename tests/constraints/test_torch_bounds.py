@@ -212,3 +212,45 @@ def test_what_may_wrap_around_is_bounded_only_where_it_does_not() -> None:
     text = _program(0, [("mul.Scalar", 2**62)], "f32", [])
     assert _ends(_bounds(text, 2)["%t1"], 2) == (0, 2**62)
     assert "%t1" not in _bounds(text, 3)
+
+
+def _of_two(*lines: str) -> str:
+    """A program that makes 0 to n - 1, and goes on with that."""
+    none = "%none, %none, %none, %none"
+    whole = "!torch.int, !torch.none, !torch.none, !torch.none, !torch.none"
+    made = "\n  ".join(lines)
+    return f"""func.func @f(%n: !torch.int) {{
+  %one = torch.constant.int 1
+  %most = torch.constant.int {2**24 + 3}
+  %none = torch.constant.none
+  %to_f32 = torch.constant.int {CODES["f32"]}
+  %last = torch.aten.sub.int %n, %one : !torch.int, !torch.int -> !torch.int
+  %t = torch.aten.arange %n, {none} : {whole} -> {INTEGERS}
+  {made}
+  return
+}}"""
+
+
+def test_of_two_tensors_not_every_pair_of_elements_meets() -> None:
+    """Each element of 0 to n - 1 and of n - 1 to 0 sums up to n - 1, and there is no 2*n - 2."""
+    text = _of_two(
+        f"%u = torch.aten.rsub.Scalar %t, %last, %one : {INTEGERS}, !torch.int, !torch.int -> {INTEGERS}",
+        f"%x = torch.aten.add.Tensor %t, %u, %one : {INTEGERS}, {INTEGERS}, !torch.int -> {INTEGERS}",
+    )
+    bounds = _bounds(text, 5)
+    assert bounds["%u"].step == 1
+    assert _ends(bounds["%x"], 5) == (0, 8)
+    assert bounds["%x"].step == 0
+
+
+def test_what_is_turned_into_another_type_first_may_be_rounded() -> None:
+    """Of 2**24 + 3 as f32 there is only 2**24 + 4."""
+    floats = FLOATS["f32"]
+    text = _of_two(
+        f"%u = torch.prims.convert_element_type %t, %to_f32 : {INTEGERS}, !torch.int -> {floats}",
+        f"%w = torch.aten.clamp_min %t, %most : {INTEGERS}, !torch.int -> {INTEGERS}",
+        f"%x = torch.aten.maximum %w, %u : {INTEGERS}, {floats} -> {floats}",
+    )
+    bounds = _bounds(text, 5)
+    assert _ends(bounds["%w"], 5) == (2**24 + 3, 2**24 + 3)
+    assert "%u" in bounds and "%x" not in bounds

@@ -271,6 +271,31 @@ def test_a_check_stays_that_follows_only_where_a_product_that_is_put_in_does_not
     assert run.outcome is Outcome.ABORTED
 
 
+SETTLED_BY_ROWS = {
+    "a branch": """%z = scf.if %pa -> (index) {
+    scf.yield %c1 : index
+  } else {
+    %other = arith.constant 7 : index
+    scf.yield %other : index
+  }""",
+    "a choice": "%other = arith.constant 7 : index\n  %z = arith.select %pa, %c1, %other : index",
+    "the least": "%z = arith.minsi %a, %n : index",
+}
+
+
+@pytest.mark.parametrize("made", SETTLED_BY_ROWS.values(), ids=SETTLED_BY_ROWS)
+def test_what_is_settled_only_where_a_product_that_is_put_in_does_not_wrap_around_stays(made: str) -> None:
+    text = ROWS.replace('cf.assert %pa, "rows"', made)
+    text = text.replace("-> tensor<?x?xf32> {", "-> (tensor<?x?xf32>, index) {")
+    text = text.replace("return %r : tensor<?x?xf32>", "return %r, %z : tensor<?x?xf32>, index")
+    result = prune(text, harden=True, options=Options(execute=False))
+    assert conditions(result) == ["%a*%b == %t[0]"]
+    vast = (TensorInput((0,)), ScalarInput(2**32), ScalarInput(2**32))
+    before, after = (execute_many(each, "f", [vast], runtime_checks=False)[0] for each in (text, result.text))
+    assert before.outcome is after.outcome is Outcome.RETURNED
+    assert after.result_extents[1] == before.result_extents[1] == (0 if "minsi" in made else 7)
+
+
 ONCE = """
 func.func @f(%n: index, %m: index, %t: tensor<?xf32>) {
   %c0 = arith.constant 0 : index

@@ -1,0 +1,57 @@
+"""What a loop lets go of: every part of a value that changes, or that is made of what nobody knows outside."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapesolve.language.dims import dim, variable
+from shapesolve.language.formulas import TRUE, at_least
+from shapesolve.language.shapes import RankedShape
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.walking.counted_loops import rounds_of
+from shapesolve.walking.unknowns import Unknowns
+from shapesolve.walking.values import Between, Tensor
+from shapesolve.walking.widening import Part, changes, made_inside, widen
+
+N, K = variable("n"), variable("k")
+SHAPE = RankedShape.of([N])
+LIKE = read_text("func.func @f(%x: tensor<?xi64>) { return }").functions["f"].arguments[0]
+
+
+def bounded(between: Between | None) -> Tensor:
+    return Tensor(SHAPE, between=between)
+
+
+BOUNDS = Between(dim(0), N)
+
+
+@pytest.mark.parametrize(
+    "after", [None, Between(dim(0), N + 1), Between(dim(-1), N), Between(dim(0), N, at_least(N, 1))], ids=str
+)
+def test_bounds_that_change_are_let_go_of(after: Between | None) -> None:
+    assert changes(bounded(BOUNDS), bounded(after)) == {Part.BOUNDS}
+    kept, _ = widen(bounded(BOUNDS), {Part.BOUNDS}, LIKE, Unknowns())
+    assert isinstance(kept, Tensor) and kept.between is None and kept.shape is SHAPE
+
+
+def test_bounds_that_stay_are_kept() -> None:
+    assert changes(bounded(BOUNDS), bounded(Between(dim(0), N))) == set()
+    kept, free = widen(bounded(BOUNDS), set(), LIKE, Unknowns())
+    assert isinstance(kept, Tensor) and kept.between is BOUNDS and not free
+
+
+@pytest.mark.parametrize(
+    "between", [Between(dim(0), K), Between(K, K + 1), Between(dim(0), N, at_least(K, 1))], ids=str
+)
+def test_bounds_that_are_made_of_what_is_known_inside_are_let_go_of(between: Between) -> None:
+    assert made_inside(bounded(between), {"k"}) == {Part.BOUNDS}
+    assert made_inside(bounded(between), {"m"}) == set()
+
+
+def test_how_often_a_loop_runs_is_not_said_by_what_is_known_inside() -> None:
+    round = variable("round")
+    condition = at_least(K - round, 1)
+    assert rounds_of(condition, round, frozenset({"k"})) is None
+    found = rounds_of(condition, round, frozenset())
+    assert found is not None and found.variables == K.variables
+    assert rounds_of(TRUE, round, frozenset()) is None

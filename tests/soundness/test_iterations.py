@@ -33,6 +33,15 @@ FEW = """\
 
 BEHIND = LOOP.format(body=NOT_THE_FOURTH, behind=FEW)
 BESIDE = LOOP.format(body=AT_MOST_FIVE + NOT_THE_FOURTH, behind="")
+IN_THE_FOURTH = """\
+    %fourth = arith.cmpi eq, %i, %c3 : index
+    scf.if %fourth {
+      %other = arith.cmpi ne, %i, %c3 : index
+      cf.assert %other, "not the fourth"
+    }
+"""
+
+BEHIND_A_BRANCH = LOOP.format(body=IN_THE_FOURTH + AT_MOST_FIVE, behind="")
 ALONE = LOOP.format(body=NOT_THE_FOURTH, behind="")
 
 
@@ -52,6 +61,11 @@ def test_what_lies_behind_a_loop_that_can_stop_is_open() -> None:
 
 def test_what_shares_a_body_with_something_that_can_stop_is_open() -> None:
     assert set(words(BESIDE).values()) == {"undecided"}
+
+
+def test_what_shares_a_body_with_a_branch_that_can_stop_is_open() -> None:
+    """The sixth iteration does not take the branch, but the fourth does, and stops."""
+    assert words(BEHIND_A_BRANCH) == {11: "undecided", 14: "undecided"}
 
 
 def test_the_only_claim_of_a_body_that_can_fail_is_refuted() -> None:

@@ -18,7 +18,7 @@ from shapesolve.executing.arguments import arguments
 from shapesolve.executing.at_once import Wanted, Work, finished
 from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome, TensorInput
 from shapesolve.executing.protocol import requested
-from shapesolve.judging.evidence import ALWAYS_SEEN, LEFT_OUT, SILENT, Runs, confirmation, fails_at
+from shapesolve.judging.evidence import ALWAYS_SEEN, LEFT_OUT, SILENT, Runs, confirmation, fail_alike, fails_at
 from shapesolve.judging.in_question import in_question, place_of
 from shapesolve.judging.judgement import Confirmation, Judgement, Shown
 from shapesolve.language.atoms import Variable
@@ -335,9 +335,8 @@ class _Confirming:
         return any(each.message not in _OF_INDICES for each in failed)
 
     def _shares_its_place(self, obligation: Obligation) -> bool:
-        place = (obligation.location.line, obligation.location.column)
-        there = [op for op in self._program.operation.walk() if (op.location.line, op.location.column) == place]
-        return len(there) > 1
+        there = (op for op in self._program.operation.walk() if op is not obligation.op)
+        return any(fail_alike(op, obligation.op) for op in there)
 
     def _is_certain(self, case: _Case) -> bool:
         """The sizes alone say that the claim is reached and false, whatever is not modelled and however often."""

@@ -52,6 +52,12 @@ def fails_at(execution: Execution | None, op: Operation) -> bool:
     return place[0] == where.line and (place[1] == where.column or execution.failing_op == op.name)
 
 
+def fail_alike(op: Operation, other: Operation) -> bool:
+    """Whether an execution that is stopped at one of two operations may seem to be stopped at the other."""
+    here, there = op.location, other.location
+    return here.line == there.line and (here.column == there.column or op.name == other.name)
+
+
 def confirmation(function: Function, op: Operation, runs: Runs, *, why_silent: str) -> Confirmation:
     """What the executions show of a failure predicted at an operation; ``why_silent``: why they need not show it."""
     plain, checked = runs.plain, runs.checked

@@ -463,6 +463,50 @@ def test_which_of_two_open_claims_failed_is_not_guessed() -> None:
         assert "which of its claims did is not known" in each.confirmation.text
 
 
+FIRST = "%c = tensor.cast %e : tensor<?xf32> to tensor<100xf32>"
+SECOND = "%c2 = tensor.cast %e2 : tensor<?xf32> to tensor<100xf32>"
+ALWAYS_100 = """  %n2 = scf.for %i = %c0 to %c100 step %c1 iter_args(%k = %c0) -> (index) {
+    %next = arith.addi %i, %c1 : index
+    scf.yield %next : index
+  }
+  %m2 = arith.maxsi %n2, %c0 : index
+  %e2 = tensor.empty(%m2) : tensor<?xf32>
+"""
+
+
+@pytest.mark.parametrize("casts", [f"{FIRST} {SECOND}", f"{SECOND} {FIRST}"], ids=["behind it", "before it"])
+def test_which_of_two_operations_on_one_line_failed_is_not_guessed(casts: str) -> None:
+    """The second cast is of 100 elements, whatever the sizes are; that the first one fails says nothing of it."""
+    text = COUNTED.replace("%BOUND", "%d").replace(f"  {FIRST}\n", f"{ALWAYS_100}  {casts}\n")
+    found = judged(text)
+    assert [each.obligation.op.name for each in found] == ["tensor.cast"] * 2
+    assert all(isinstance(each.verdict, Undecided) for each in found)
+
+
+def test_which_of_two_operations_at_one_place_of_a_module_failed_is_not_guessed() -> None:
+    casts = f"{FIRST}\n  %s = tensor.empty(%m2) : tensor<?xf32>\n  {SECOND}"
+    text = COUNTED.replace("%BOUND", "%d").replace(f"  {FIRST}\n", f"{ALWAYS_100}  {casts}\n")
+    ir = bindings.ir()
+    with bindings.new_context() as context:
+        where = ir.Location.file("one.py", 1, 1, context)
+        module = ir.Module.parse(text)
+        for op in module.body.operations[0].regions[0].blocks[0].operations:
+            if op.operation.name == "tensor.cast":
+                op.operation.location = where
+        found = judged(read_module(module))
+    assert all(isinstance(each.verdict, Undecided) for each in found if each.obligation.op.name == "tensor.cast")
+
+
+@pytest.mark.parametrize(("least", "refuted"), [(5, False), (1, True)])
+def test_a_candidate_that_no_caller_may_give_does_not_refute(least: int, refuted: bool) -> None:
+    program = read_text(COUNTED.replace("%BOUND", "%d"))
+    trace = trace_of(program, program.functions["f"], Options(assumptions=(f"a[0] >= {least}",)))
+    *_, cast = (each for each in trace.obligations if each.location.line == 12)
+    candidate = Undecided(Obstacle.APPROXIMATION, "not followed", sizes(trace, a_0=3))
+    (answer,) = confirmed(program, trace, (Judgement(cast, candidate),))
+    assert isinstance(answer.verdict, Refuted) == refuted
+
+
 @pytest.mark.parametrize(
     ("failing_op", "shown"),
     [("torch.aten.view", Shown.LOWERING_FAILED), ("tosa.reshape", Shown.FAILED_ELSEWHERE)],

@@ -33,15 +33,18 @@ FEW = """\
 
 BEHIND = LOOP.format(body=NOT_THE_FOURTH, behind=FEW)
 BESIDE = LOOP.format(body=AT_MOST_FIVE + NOT_THE_FOURTH, behind="")
-IN_THE_FOURTH = """\
+IN_TWO_BRANCHES = """\
     %fourth = arith.cmpi eq, %i, %c3 : index
     scf.if %fourth {
       %other = arith.cmpi ne, %i, %c3 : index
       cf.assert %other, "not the fourth"
+    } else {
+      %low = arith.cmpi slt, %i, %c5 : index
+      cf.assert %low, "at most five"
     }
 """
 
-BEHIND_A_BRANCH = LOOP.format(body=IN_THE_FOURTH + AT_MOST_FIVE, behind="")
+BRANCHES = LOOP.format(body=IN_TWO_BRANCHES, behind="")
 ALONE = LOOP.format(body=NOT_THE_FOURTH, behind="")
 
 
@@ -63,9 +66,9 @@ def test_what_shares_a_body_with_something_that_can_stop_is_open() -> None:
     assert set(words(BESIDE).values()) == {"undecided"}
 
 
-def test_what_shares_a_body_with_a_branch_that_can_stop_is_open() -> None:
-    """The sixth iteration does not take the branch, but the fourth does, and stops."""
-    assert words(BEHIND_A_BRANCH) == {11: "undecided", 14: "undecided"}
+def test_what_stands_in_the_other_branch_of_what_an_earlier_iteration_can_stop_in_is_open() -> None:
+    """The sixth iteration does not take the first branch, but the fourth does, and stops."""
+    assert words(BRANCHES) == {11: "undecided", 14: "undecided"}
 
 
 def test_the_only_claim_of_a_body_that_can_fail_is_refuted() -> None:

@@ -195,7 +195,7 @@ def with_bounds_of_all(result: Value, found: Tensor, parts: Iterable[Abstract]) 
     known = [each for each in bounds if each is not None]
     if not known or len(known) != len(bounds):
         return found
-    return replace(found, between=hull([Ends.of(each.loosely) for each in known]).between)
+    return replace(found, between=hull([Ends.of(each) for each in known]).between)
 
 
 def with_places(result: Value, found: Tensor, count: Dim) -> Tensor:
@@ -224,7 +224,7 @@ class _Elements:
     def unknown(self, value: Value, between: Between | None) -> Dim:
         """An integer that is only bounded, or not even that."""
         element = self.see.fresh(f"{value.name}{ELEMENT}", None, None)
-        # Of two tensors, not every pair of elements need meet.
+        # Of two tensors, not every pair of elements need meet. For sums it would do to know that of one of them.
         apart = between if between is None or not self.made else between.loosely
         if self.made:
             self.inside = {each: known.loosely for each, known in self.inside.items()}

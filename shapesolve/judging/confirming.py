@@ -310,7 +310,10 @@ class _Confirming:
         return f"with {' and '.join(filled) or 'the contents of all tensors'} all {1 if with_ones else 0}"
 
     def _is_alone(self, case: _Case) -> bool:
-        """Nothing but this claim can be why the operation failed, and the sizes are ones that were allowed."""
+        """Nothing but this claim can be why the operation failed, and the sizes are ones that were allowed.
+
+        An operation that was reached several times is left alone even where the other times were proved to be fine.
+        """
         obligation, sizes = case.judgement.obligation, case.sizes.sizes
         if self._trace.reached.get(obligation.op, 1) > 1 or self._shares_its_place(obligation):
             return False

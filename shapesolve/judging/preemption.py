@@ -83,7 +83,10 @@ class _Hazards(Handler[None]):
 
 
 def _is_satisfied(around: Around, judgement: Judgement) -> bool:
-    """Whether sizes that refute a later claim satisfy this one for certain, so far as it is reached."""
+    """Whether sizes that refute a later claim satisfy this one for certain, so far as it is reached.
+
+    Our own rules know when each region runs that is not approximate; those of users need not.
+    """
     return all(scope.is_kept and not scope.enter.repeats for scope in around) and not _leans_on_the_unknown(judgement)
 
 

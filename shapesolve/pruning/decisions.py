@@ -225,6 +225,7 @@ def _guard(
         return Decision(False, OPEN, obstacle)
     answers = [(entry, answer) for entry in entries for answer in entry.answers.get(op, ())]
     truths = {answer.truth for _, answer in answers}
+    # A rule asks each time that it is applied; where it was not applied, nothing is known of what stands here.
     if any(len(entry.answers.get(op, ())) != entry.trace.reached[op] for entry in entries):
         return Decision(False, OPEN, "its condition is not known")
     if len(truths) != 1 or None in truths:

@@ -251,6 +251,8 @@ class _Search:
                     needed.add(maker)
                     waiting.append(maker)
         ops = [self._ops[each] for each in sorted(needed)]
+        # What reads would read the same: nothing between writes. What checks, or is not defined by itself, may not run.
+        # That all of it is pure is asked so that neither hangs on what was looked at elsewhere.
         if any(op.regions or self._book.effects(op) != PURE for op in ops):
             return None
         known = self._known(start, checks)

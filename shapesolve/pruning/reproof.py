@@ -313,7 +313,10 @@ def _is_marked(obligation: Obligation) -> bool:
 
 
 def _believing(proved: frozenset[Operation]) -> Callable[[Judgement, Options], bool]:
-    """A check that goes is a fact for what follows it only once it is proved, here or before."""
+    """A check that goes is a fact for what follows it only once it is proved, here or before.
+
+    One that is never proved ends all of this anyway; until then, nothing is proved by it that is taken for proved.
+    """
 
     def believe(judgement: Judgement, options: Options) -> bool:
         if _is_marked(judgement.obligation):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from shapesolve.options import Options
@@ -19,13 +21,32 @@ LOAD_VIEW = "  %v = memref.load %w[%c0] : memref<?xindex>\n"
 RETURN = "  return %c0 : index"
 
 
-def word(source: str, target: str, results: str = "index") -> str:
+BOX = "  %box = memref.alloc() : memref<memref<4xindex>>\n"
+PUT = "  memref.store %a, %box[] : memref<memref<4xindex>>\n"
+TAKE = "  %z = memref.load %box[] : memref<memref<4xindex>>\n  %v = memref.load %z[%c0] : memref<4xindex>\n"
+KEEP = """
+func.func private @keep(%x: memref<4xindex>, %box: memref<memref<4xindex>>) {
+  memref.store %x, %box[] : memref<memref<4xindex>>
+  return
+}
+"""
+CALL_KEEP = "  func.call @keep(%a, %box) : (memref<4xindex>, memref<memref<4xindex>>) -> ()\n"
+CARRY = """\
+  %r = scf.for %i = %c0 to %c1 step %c1 iter_args(%y = %a) -> (memref<4xindex>) {
+    memref.store %y, %box[] : memref<memref<4xindex>>
+    scf.yield %y : memref<4xindex>
+  }
+"""
+
+
+def word(source: str, target: str, results: str = "index", rules: tuple[str, ...] = ()) -> str:
     texts = [
-        f"func.func @f(%m: memref<4xindex>, %c: i1) -> {results} {{\n"
+        f"{KEEP}func.func @f(%m: memref<4xindex>, %c: i1) -> {results} {{\n"
         f"  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n{body}\n}}"
         for body in (source, target)
     ]
-    (found,) = refine_programs(read_text(texts[0]), read_text(texts[1]), Options(execute=False))
+    options = Options(execute=False, functions=("f",), rules=rules)
+    (found,) = refine_programs(read_text(texts[0]), read_text(texts[1]), options)
     return found.word
 
 
@@ -47,6 +68,9 @@ WRONG = {
     "made anew, the old one used": "  %a = memref.alloc(%c1) : memref<?xindex>\n"
     "  %b = memref.realloc %a(%c1) : memref<?xindex> to memref<?xindex>\n"
     "  %v = memref.load %a[%c0] : memref<?xindex>\n",
+    "read from where it was kept": ALLOC + BOX + PUT + FREE + TAKE,
+    "read from where a function kept it": ALLOC + BOX + CALL_KEEP + FREE + TAKE,
+    "read from where a loop kept what it carries": ALLOC + BOX + CARRY + FREE + TAKE,
     "freed by its owner's rules": ALLOC + "  bufferization.dealloc (%a : memref<4xindex>) if (%c)\n" + LOAD,
 }
 
@@ -77,3 +101,32 @@ def test_a_buffer_that_leaves_its_scope() -> None:
     assert word(ALLOC + give, ALLOC + LOAD + give, "memref<4xindex>") == "proved"
     assert word(ALLOC + give, STACK + give, "memref<4xindex>") == "undecided"
     assert word(ALLOC + give, ALLOC + FREE + give, "memref<4xindex>") == "undecided"
+
+
+RULES = '''
+from shapesolve.rules import Meaning, rule
+from shapesolve.walking.rulebook import Memory
+
+
+@rule("my.free", example="x.mlir")
+def free(op, see):
+    """Frees its first operands, and reads the last."""
+    return Meaning(memory=Memory(frees=op.operands[:FREED]))
+'''
+
+
+@pytest.mark.parametrize(
+    ("operands", "freed", "said"),
+    [
+        ("%a, %m", 1, "proved"),
+        ("%a, %a", 2, "undecided"),
+        ("%a, %a", 1, "undecided"),
+        ("%a, %w", 1, "undecided"),
+    ],
+)
+def test_what_frees_and_reads_the_same_is_not_followed(operands: str, freed: int, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "rules.py"
+    path.write_text(RULES.replace("FREED", str(freed)), encoding="utf-8")
+    types = "memref<4xindex>, " + ("memref<?xindex>" if "%w" in operands else "memref<4xindex>")
+    body = ALLOC + VIEW + f'  "my.free"({operands}) : ({types}) -> ()\n'
+    assert word(RETURN, body + RETURN, rules=(str(path),)) == said

@@ -76,6 +76,39 @@ def test_nothing_is_pruned_that_was_not_seen_everywhere(first: str) -> None:
     assert prune_program(program, Options()).text.count("cf.assert") == 2
 
 
+CALLED_AT_TWO_DEPTHS = """
+func.func private @g(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %few = arith.cmpi sle, %n, %c1 : index
+    cf.assert %few, "few"
+  }
+  return
+}
+func.func private @h(%n: index) {
+  call @g(%n) : (index) -> ()
+  return
+}
+func.func @f(%n: index) {
+  %c1 = arith.constant 1 : index
+  call @g(%c1) : (index) -> ()
+  call @h(%n) : (index) -> ()
+  return
+}
+"""
+
+
+def test_nothing_is_pruned_in_a_loop_that_was_followed_in_one_call_and_not_in_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Called by @f the loop runs once; called by @h it runs as often as a caller likes, which is not seen."""
+    monkeypatch.setattr(limits, "MAX_DEPTH", 2)
+    (few,) = prune_program(read_text(CALLED_AT_TWO_DEPTHS), Options()).checks
+    assert not few.removed
+    assert few.reason == "a way from @f to it was not followed"
+
+
 @pytest.mark.slow
 def test_loops_in_loops() -> None:
     """Each is walked anew for every trial of the one around it."""

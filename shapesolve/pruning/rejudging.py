@@ -25,6 +25,9 @@ from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.interpreting import surroundings
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace, Way
 
+Fine = tuple[type[Proved] | type[Unreachable], ...]
+"""The verdicts that will do."""
+
 
 @record
 class Rejudged:
@@ -80,11 +83,11 @@ class Rejudged:
         around = surroundings(self.trace)
         return [each for each in never if not around[each.obligation]]
 
-    def always(self, op: Operation) -> list[Way]:
-        """The alternatives that an operation comes down to, however often it was reached."""
+    def always(self, op: Operation, fine: Fine = (Proved,)) -> list[Way]:
+        """The alternatives that an operation comes down to, however often it was reached: each time ``fine``."""
         times = self.trace.reached.get(op, 0)
         asked = self.ways.get(op, {}).items()
-        return [way for way, found in asked if len(found) == times and all(isinstance(each, Proved) for each in found)]
+        return [way for way, found in asked if len(found) == times and all(isinstance(each, fine) for each in found)]
 
     def is_defined(self, op: Operation) -> bool:
         """Whether nothing that the operation demands was left unproved, however often it was reached."""

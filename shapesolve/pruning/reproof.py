@@ -27,7 +27,7 @@ from shapesolve.language.shapes import same_shape
 from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.substitution import Instantiation
-from shapesolve.proving.verdicts import Proved, Refuted
+from shapesolve.proving.verdicts import Proved, Refuted, Unreachable
 from shapesolve.pruning.alignment import Stood, aligned, with_claims
 from shapesolve.pruning.checks import MARK
 from shapesolve.pruning.correspondence import Correspondence
@@ -36,7 +36,7 @@ from shapesolve.pruning.left_over import Left
 from shapesolve.pruning.less import Less, assuming_less
 from shapesolve.pruning.never_reached import held_or_never_reached
 from shapesolve.pruning.outcome import PruneError
-from shapesolve.pruning.rejudging import Rejudged, may_be_believed, only_whether_proved, rejudge, which_verdict
+from shapesolve.pruning.rejudging import Fine, Rejudged, may_be_believed, only_whether_proved, rejudge, which_verdict
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Function, Operation, Program
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
@@ -195,7 +195,7 @@ class Reproof:
             known = len(proved)
             for less in assuming_less(self._options):
                 left = still_open and still_open & _open_checks(
-                    self._with_less(before, opened, proved, still_open, less)
+                    self._with_less(before, opened, proved, still_open, less), less
                 )
                 proved, still_open = proved | (still_open - left), left
             if len(proved) == known:
@@ -226,7 +226,7 @@ class Reproof:
         left = _not_down(again, marked)
         for less in assuming_less(self._options):
             if left:
-                left = _not_down(self._with_less(before, opened, frozenset(), left, less), left)
+                left = _not_down(self._with_less(before, opened, frozenset(), left, less), left, less)
         if left:
             first = min(left, key=lambda op: op.number)
             raise PruneError(f"{first.location}: {first.name} does not come down to what would be left of it")
@@ -296,16 +296,29 @@ def _ordinal(obligation: Obligation) -> int:
     return int(found[1]) if found else 1
 
 
-def _not_down(found: Rejudged, marked: frozenset[Operation]) -> frozenset[Operation]:
+def _not_down(found: Rejudged, marked: frozenset[Operation], less: Less | None = None) -> frozenset[Operation]:
     """Those of some operations that do not come down to the alternative that they are marked with."""
-    return frozenset(op for op in marked if not any(each.number == op.attributes[MARK] for each in found.always(op)))
-
-
-def _open_checks(found: Rejudged) -> frozenset[Operation]:
-    """Marked checks that were not proved."""
+    fine = _fine(less)
     return frozenset(
-        each.obligation.op for each in found.all if _is_marked(each.obligation) and not isinstance(each.verdict, Proved)
+        op for op in marked if not any(each.number == op.attributes[MARK] for each in found.always(op, fine))
     )
+
+
+def _open_checks(found: Rejudged, less: Less | None = None) -> frozenset[Operation]:
+    """Marked checks that were not proved."""
+    fine = _fine(less)
+    return frozenset(
+        each.obligation.op for each in found.all if _is_marked(each.obligation) and not isinstance(each.verdict, fine)
+    )
+
+
+def _fine(less: Less | None) -> Fine:
+    """The verdicts on what may go: where nothing is assumed or trusted, no run comes to what is unreachable.
+
+    A check that always fails may stand before it in a branch that was taken apart, where only assumptions lead.
+    """
+    is_bare = less is not None and less.bare and not less.options.trust_ub
+    return (Proved, Unreachable) if is_bare else (Proved,)
 
 
 def _is_marked(obligation: Obligation) -> bool:

@@ -142,3 +142,29 @@ func.func @caller() {
 }"""
     result = prune(text, trust_ub=True)
     assert (result.counts["cf.assert"], result.counts["scf.if"]) == ((1, 1), (1, 0))
+
+
+def test_a_check_goes_behind_a_branch_that_an_assumption_takes_and_that_always_fails() -> None:
+    """Without the assumption the branch is not taken where the check stands; with it, nothing comes there."""
+    text = """
+func.func @fails() {
+  %false = arith.constant false
+  cf.assert %false, "always"
+  return
+}
+func.func @f(%n: index, %x: tensor<?xf32>) attributes {shapesolve.assume = "n == x[0]"} {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %same = arith.cmpi eq, %n, %d : index
+  scf.if %same {
+    func.call @fails() : () -> ()
+  }
+  %more = arith.cmpi uge, %n, %d : index
+  scf.if %more {
+    %some = arith.cmpi ne, %c0, %n : index
+    cf.assert %some, "some"
+  }
+  return
+}"""
+    for trust in (False, True):
+        assert gone(prune(text, trust_ub=trust))[:2] == ["", "some"]

@@ -30,6 +30,16 @@ func.func private @keep(%x: memref<4xindex>, %box: memref<memref<4xindex>>) {
   return
 }
 """
+KEEP_AWAY = """
+memref.global "private" @box : memref<memref<4xindex>>
+func.func private @keep_away(%x: memref<4xindex>) {
+  %b = memref.get_global @box : memref<memref<4xindex>>
+  memref.store %x, %b[] : memref<memref<4xindex>>
+  return
+}
+"""
+CALL_KEEP_AWAY = "  func.call @keep_away(%a) : (memref<4xindex>) -> ()\n"
+GLOBAL = "  %box = memref.get_global @box : memref<memref<4xindex>>\n"
 CALL_KEEP = "  func.call @keep(%a, %box) : (memref<4xindex>, memref<memref<4xindex>>) -> ()\n"
 CARRY = """\
   %r = scf.for %i = %c0 to %c1 step %c1 iter_args(%y = %a) -> (memref<4xindex>) {
@@ -41,7 +51,7 @@ CARRY = """\
 
 def word(source: str, target: str, results: str = "index", rules: tuple[str, ...] = ()) -> str:
     texts = [
-        f"{KEEP}func.func @f(%m: memref<4xindex>, %c: i1) -> {results} {{\n"
+        f"{KEEP}{KEEP_AWAY}func.func @f(%m: memref<4xindex>, %c: i1) -> {results} {{\n"
         f"  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n{body}\n}}"
         for body in (source, target)
     ]
@@ -70,6 +80,7 @@ WRONG = {
     "  %v = memref.load %a[%c0] : memref<?xindex>\n",
     "read from where it was kept": ALLOC + BOX + PUT + FREE + TAKE,
     "read from where a function kept it": ALLOC + BOX + CALL_KEEP + FREE + TAKE,
+    "read from where a function kept it that was not told where": ALLOC + CALL_KEEP_AWAY + FREE + GLOBAL + TAKE,
     "read from where a loop kept what it carries": ALLOC + BOX + CARRY + FREE + TAKE,
     "freed by its owner's rules": ALLOC + "  bufferization.dealloc (%a : memref<4xindex>) if (%c)\n" + LOAD,
 }

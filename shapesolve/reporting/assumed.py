@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapesolve.contracts.cases import not_implied
 from shapesolve.judging.report import FunctionReport
+from shapesolve.language.formulas import Formula
 from shapesolve.walking.declared import TRUSTED
 from shapesolve.walking.inputs import ASSERTED
 from shapesolve.walking.obligations import Fact, Source
@@ -47,5 +48,8 @@ def _without_implied(function: FunctionReport, words: str) -> str:
     if not words.endswith(whole):
         return words
     kept = set(not_implied([each.formula for each in facts], (), _BUDGET))
-    said = [text for text, fact in zip(texts, facts, strict=True) if fact.formula in kept]
-    return f"{words.removesuffix(whole)}{', '.join(dict.fromkeys(said))}"
+    said: dict[Formula, str] = {}
+    for text, fact in zip(texts, facts, strict=True):
+        if fact.formula in kept:
+            said.setdefault(fact.formula, text)
+    return f"{words.removesuffix(whole)}{', '.join(said.values())}"

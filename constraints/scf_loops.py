@@ -99,8 +99,9 @@ def while_loop(op: Operation, see: RuleContext) -> Meaning:
     """A loop that runs its second region as long as its first region gives `true` to `scf.condition`.
 
     (R1) The results are what `scf.condition` is given beside `false`, in the run that ends the loop: followed where no
-    iteration changes them, or each by the same amount and the condition says how many there are. Of what changes
-    otherwise is known what stays equal, what never falls or rises, and what its changes are multiples of.
+    iteration changes them, or each by the same amount and the condition says how many there are, or where one falls
+    to what the condition excludes and not beyond. Of what changes otherwise is known what stays equal, what never falls
+    or rises, and what its changes are multiples of.
     """
     before, after = op.regions
 

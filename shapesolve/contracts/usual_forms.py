@@ -1,16 +1,17 @@
 """Comparisons in the form that people write, where that is the same whatever the sizes are.
 
-``x <= 0`` of a size is ``x == 0``, ``x*y != 0`` is ``x >= 1 and y >= 1``, and ``(x + 8) % 16 == x + 8``, which is how
-a narrow integer says that it did not wrap around, is ``x <= 7``.
+``x <= 0`` of a size is ``x == 0``, ``min(1, x) == 0`` is that too, ``x*y != 0`` is ``x >= 1 and y >= 1``, and
+``(x + 8) % 16 == x + 8``, which is how a narrow integer says that it did not wrap around, is ``x <= 7``.
 """
 
 from __future__ import annotations
 
 from shapesolve.contracts.wrapping import without_wrapping
-from shapesolve.language.atoms import Atom, Remainder
+from shapesolve.language.atoms import Atom, Maximum, Minimum, Remainder
 from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.folding import rebuilt_sum
 from shapesolve.language.formulas import (
+    FALSE,
     And,
     Formula,
     IsNonNegative,
@@ -51,6 +52,9 @@ class _Reduction(Instantiation):
 
 
 def _compared(condition: Formula) -> Formula:
+    by_parts = _of_parts(condition)
+    if by_parts is not None:
+        return _compared(by_parts)
     match condition:
         case And():
             return conjunction(_compared(part) for part in condition.parts)
@@ -65,6 +69,29 @@ def _compared(condition: Formula) -> Formula:
             return _non_negative(condition.size)
         case _:
             return condition
+
+
+def _of_parts(condition: Formula) -> Formula | None:
+    """``min(a, b) >= 2`` as ``a >= 2 and b >= 2``, and ``min(1, a) == 0`` as ``a == 0``: of each part alone."""
+    inner = condition.parts[0] if isinstance(condition, Not) else condition
+    if not isinstance(inner, IsZero | IsNonNegative) or len(inner.size.terms) != 1:
+        return None
+    monomial, pace = inner.size.terms[0]
+    atom = monomial.single
+    if not isinstance(atom, Minimum | Maximum) or abs(pace) != 1:
+        return None
+    if isinstance(inner, IsNonNegative):
+        every = isinstance(atom, Minimum) == (pace == 1)
+        parts = [at_least(each * pace + inner.size.constant, 0) for each in atom.parts]
+        return conjunction(parts) if every else disjunction(parts)
+    value, sign = -inner.size.constant * pace, 1 if isinstance(atom, Minimum) else -1
+    numbers = [each for each in atom.parts if each.is_constant]
+    others = [each for each in atom.parts if not each.is_constant]
+    if len(numbers) != 1 or len(others) != 1:
+        return None
+    room = (numbers[0].constant - value) * sign
+    found = FALSE if room < 0 else equal(others[0], value) if room else at_least((others[0] - value) * sign, 0)
+    return negation(found) if inner is not condition else found
 
 
 def _not(part: Formula) -> Formula:

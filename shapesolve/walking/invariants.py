@@ -15,7 +15,7 @@ from math import gcd
 
 from shapesolve.index_type import MAX_SIZE
 from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim, remainder
+from shapesolve.language.dims import Dim, of_atom, remainder
 from shapesolve.language.formulas import Formula, at_least, conjunction, equal
 from shapesolve.language.recording import unrecorded
 from shapesolve.language.shapes import RankedShape
@@ -80,8 +80,8 @@ class Guess:
     """What is taken to hold of carried values, until an iteration shows that it does not.
 
     ``loose`` are the places let go of, ``growing`` says by how much a number grows, ``apart`` tells numbers that began
-    alike from each other. ``lasting`` says of loose numbers what was found of their changes. A ``cautious`` guess lets
-    go of whatever changes.
+    alike from each other. ``least`` gives what loose numbers are at least, where they begin so. ``lasting`` says of
+    loose numbers what was found of their changes. A ``cautious`` guess lets go of whatever changes.
     """
 
     initial: tuple[Abstract, ...]
@@ -90,6 +90,7 @@ class Guess:
     growing: dict[Where, Dim] = field(default_factory=dict[Where, Dim])
     apart: dict[Where, int] = field(default_factory=dict[Where, int])
     lasting: dict[Where, Dim] = field(default_factory=dict[Where, Dim])
+    least: dict[Where, int | None] = field(default_factory=dict[Where, int | None])
     cautious: bool = False
 
     def __post_init__(self) -> None:
@@ -129,6 +130,10 @@ class Guess:
             named = {place for place, number in grown.items() if _may_be_no_size(place, number)}
             kept, varying = widen(value, self.loose[position] | named, like, unknowns)
             of_kept = numbers(kept)
+            closer = dict(self._bounded(position, of_kept))
+            kept = with_numbers(kept, closer)
+            varying |= {each for number in closer.values() for each in number.variables}
+            of_kept = numbers(kept)
             for place in named:
                 facts.append(equal(of_kept[place], grown.pop(place)))
                 varying -= of_kept[place].variables
@@ -143,6 +148,14 @@ class Guess:
         return {
             place: at_first[place] + rounds * step for (owner, place), step in self.growing.items() if owner == position
         }
+
+    def _bounded(self, position: int, kept: Mapping[Place, Dim]) -> Iterator[tuple[Place, Dim]]:
+        """Variables that stand for loose numbers, as ones that are at least what these begin with."""
+        for place, first in () if self.cautious else self._loose_numbers(position):
+            now = kept[place].atom if place in kept else None
+            low = self.least.setdefault((position, place), first.bounds()[0])
+            if isinstance(now, Variable) and low is not None and (now.lower is None or now.lower < low):
+                yield place, of_atom(Variable.of(now.name, low, now.upper))
 
     def _tied(self, position: int, kept: Mapping[Place, Dim], alike: dict[object, Dim]) -> Iterator[tuple[Place, Dim]]:
         """Loose numbers for which the variable of another one stands."""
@@ -169,7 +182,7 @@ class Guess:
 
     def corrected(self, given: Sequence[Abstract], yielded: Sequence[Abstract], inside: Names) -> bool:
         """Give up what an iteration did not keep; False if it kept all. ``inside`` names what it alone knows."""
-        wrong = self._parted(given, yielded)
+        wrong = self._parted(given, yielded) | self._fallen(yielded)
         for position, (before, last) in enumerate(zip(given, yielded, strict=True)):
             old, new = numbers(before), numbers(last)
             for place in changes(before, last):
@@ -192,6 +205,17 @@ class Guess:
                     del self.growing[position, place]
                     self.loose[position].add(place)
         return wrong
+
+    def _fallen(self, yielded: Sequence[Abstract]) -> bool:
+        """Give up what loose numbers are at least where an iteration may go below it; whether there was any."""
+        fallen = False
+        for (position, place), low in self.least.items():
+            new = numbers(yielded[position]).get(place)
+            now = None if new is None else new.bounds()[0]
+            if low is not None and (now is None or now < low):
+                self.least[position, place] = None
+                fallen = True
+        return fallen
 
     def _parted(self, given: Sequence[Abstract], yielded: Sequence[Abstract]) -> bool:
         """Tell numbers apart that one variable stood for, and that changed differently."""

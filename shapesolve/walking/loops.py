@@ -19,6 +19,7 @@ from shapesolve.records import value_record
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.counted_loops import at_round, rounds_of, where_it_goes_on
 from shapesolve.walking.defending import Defence
+from shapesolve.walking.falling_loops import comes_to_an_end, last_values
 from shapesolve.walking.invariants import Carried, Guess, Names
 from shapesolve.walking.limits import MAX_LOOP_GUESSES, MAX_LOOP_TRIALS, MAX_TRIPS
 from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Source, Stop
@@ -61,7 +62,8 @@ class Iteration:
     """An iteration that stands for all: its ``round``, what it was ``given``, and the ``closing`` values for the next.
 
     ``closing`` is None where it is not known. The next one comes where it ``goes_on``. ``entered`` are the positions of
-    the events that enter its regions, with what every iteration keeps behind each.
+    the events that enter its regions, with what every iteration keeps behind each. ``varying`` are the names of what
+    may be another number in every iteration.
     """
 
     round: Dim
@@ -70,6 +72,7 @@ class Iteration:
     closing: tuple[Abstract, ...] | None
     goes_on: Formula
     entered: tuple[int, ...]
+    varying: Names = frozenset()
 
 
 @value_record
@@ -224,6 +227,10 @@ class Loops:
             round, count = run.course.round, run.course.count
             last[id(iteration.goes_on)] = FALSE
             yielded = tuple(last[id(each)] if id(each) in last else at_round(each, round, count) for each in yielded)
+        else:
+            closing = iteration.closing or ()
+            ended = last_values(iteration.goes_on, guess.initial, iteration.given, closing, iteration.varying)
+            yielded = tuple(ended.get(id(each), each) for each in yielded)
         likes = run.region.blocks[0].operations[-1].operands
         return self._loosened(op, yielded, [made_inside(value, made) for value in yielded], likes)
 
@@ -258,12 +265,11 @@ class Loops:
         """The iteration that stands for all, on what it carries."""
         if isinstance(run, Turning):
             return self._turn(op, run, carried, round)
-        entered, count = len(self._walk.events), len(carried.values)
+        before, entered, count = self._walk.unknowns.mark(), len(self._walk.events), len(carried.values)
         yielded = self._walk.run_region(op, _generic(run, carried))
         if isinstance(run, While):
-            return self._going_on(
-                op, run, carried, Iteration(round, carried.values, yielded or (), None, TRUE, (entered,))
-            )
+            begun = Iteration(round, carried.values, yielded or (), None, TRUE, (entered,))
+            return self._going_on(op, run, carried, begun, before)
         closing = yielded[len(yielded) - count :] if yielded is not None and len(yielded) >= count else None
         return Iteration(round, carried.values, yielded or (), closing, TRUE, (entered,))
 
@@ -272,16 +278,20 @@ class Loops:
         entered, condition = len(self._walk.events), _there(run.course, carried)
         fact = Fact(condition, Source.BRANCH, "inside the loop", op.location) if condition is not TRUE else None
         self._walk.events += [Enter(fact, repeats=True, of=op, in_order=True), invariant(carried.kept, op)]
+        before = self._walk.unknowns.mark()
         closing, goes_on = run.turn(carried.values)
         self._walk.events.append(Leave(TRUE))
-        if run.course is None:
-            self._may_go_on(op, goes_on)
         if closing is not None:
             closing = where_it_goes_on(closing, goes_on)
+        if run.course is None:
+            self._may_go_on(op, goes_on, carried, closing, self._varying(carried, round, before))
         return Iteration(round, carried.values, (), closing, goes_on, (entered,))
 
-    def _going_on(self, op: Operation, run: While, carried: Carried, begun: Iteration) -> Iteration:
-        """The rest of an iteration whose first region has yielded: the second one, where the loop goes on."""
+    def _going_on(self, op: Operation, run: While, carried: Carried, begun: Iteration, before: Mark) -> Iteration:
+        """The rest of an iteration whose first region has yielded: the second one, where the loop goes on.
+
+        What was named since ``before`` is known inside of the iteration alone.
+        """
         rule = self._walk.rulebook.get(op.name)
         assert rule is not None
         try:
@@ -290,20 +300,32 @@ class Loops:
             self._walk.failed(op, failure)
             second = None
         if second is None:
-            self._may_go_on(op, TRUE)
+            self._may_go_on(op, TRUE, carried, None, frozenset())
             return begun
         goes_on, entered = second.condition, len(self._walk.events)
         second = replace(second, condition=conjunction((goes_on, *carried.facts)), kept=carried.kept, in_order=True)
         closing = self._walk.run_region(op, second)
+        if closing is not None and len(closing) >= len(carried.values):
+            closing = where_it_goes_on(closing[len(closing) - len(carried.values) :], goes_on)
+        else:
+            closing = None
+        varying = self._varying(carried, begun.round, before)
         if run.course is None:
-            self._may_go_on(op, goes_on)
-        if closing is None or len(closing) < len(carried.values):
+            self._may_go_on(op, goes_on, carried, closing, varying)
+        if closing is None:
             return begun
-        closing = where_it_goes_on(closing[len(closing) - len(carried.values) :], goes_on)
-        return replace(begun, closing=closing, goes_on=goes_on, entered=(*begun.entered, entered))
+        return replace(begun, closing=closing, goes_on=goes_on, entered=(*begun.entered, entered), varying=varying)
 
-    def _may_go_on(self, op: Operation, condition: Formula) -> None:
+    def _varying(self, carried: Carried, round: Dim, before: Mark) -> Names:
+        """The names of what may be another number in every iteration."""
+        return self._walk.unknowns.made_since(before) | {each.name for each in (*carried.free, *round.variables)}
+
+    def _may_go_on(
+        self, op: Operation, condition: Formula, carried: Carried, closing: Sequence[Abstract] | None, varying: Names
+    ) -> None:
         """Say that a loop which goes on while something holds may never end, where it goes on at all."""
+        if closing is not None and comes_to_an_end(condition, carried.values, closing, varying):
+            return
         self._walk.events.append(Enter(Fact(condition, Source.BRANCH, "the loop goes on", op.location)))
         self._walk.events.append(Stop(op, "the loop may never end"))
         self._walk.events.append(Leave(condition))

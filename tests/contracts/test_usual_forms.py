@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from shapesolve.contracts.usual_forms import usual
 from shapesolve.language.dims import Dim, dim, variable
 from shapesolve.language.evaluation import holds
+from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import Formula, at_least, conjunction, disjunction, equal, negation, unequal
 
 X, Y, N = variable("x", 0), variable("y", 0), variable("n", None)
@@ -35,6 +36,13 @@ X, Y, N = variable("x", 0), variable("y", 0), variable("n", None)
         (equal(((X + 8) % 16 * ((Y + 8) % 16) + 8 * X + 8 * Y + 8) % 16, X * Y + 8), at_least(7, X * Y)),
         (equal(X % 16, Y), equal(X % 16, Y)),
         (equal(X % Y, X), equal(X % Y, X)),
+        (equal((X + 8) % 16, 8), equal(X % 16, 0)),
+        (equal(minimum(X, 1), 0), equal(X, 0)),
+        (equal(minimum(X, 3), 3), at_least(X, 3)),
+        (negation(equal(minimum(X, 1), 0)), at_least(X, 1)),
+        (equal(maximum(X, 2), 2), at_least(2, X)),
+        (at_least(minimum(X, Y), 2), conjunction((at_least(X, 2), at_least(Y, 2)))),
+        (at_least(3, minimum(X, Y)), disjunction((at_least(3, X), at_least(3, Y)))),
     ],
 )
 def test_usual(given: Formula, expected: Formula) -> None:

@@ -1,0 +1,133 @@
+"""Loops that go on while something is at least 0 that falls in every round, by whatever amount: they end.
+
+``while i > 1`` with ``i // 2`` for ``i`` is one, for ``i - 2`` falls. What such a loop ends with is known where it
+cannot fall far: ``i // 2`` is at least 1 where ``i`` is at least 2, so that it ends with ``min(i, 1)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import lcm
+
+from shapesolve.language.atoms import Quotient, Variable
+from shapesolve.language.dims import Dim, of_atom
+from shapesolve.language.extremes import maximum, minimum
+from shapesolve.language.formulas import Formula, IsNonNegative, conjuncts
+from shapesolve.language.recording import unrecorded
+from shapesolve.walking.invariants import Names, numbers
+from shapesolve.walking.values import Abstract
+
+
+def comes_to_an_end(goes_on: Formula, given: Sequence[Abstract], closing: Sequence[Abstract], varying: Names) -> bool:
+    """Whether a part of the condition for another round falls in every one that there is.
+
+    ``varying`` are the names of what may be another number in every round, beside what is given.
+    """
+    with unrecorded():
+        changes = _changes(given, closing)
+        for part in conjuncts(goes_on):
+            fall = _fall(part, changes, varying)
+            if isinstance(part, IsNonNegative) and fall is not None and _is_natural(fall - 1, part.size):
+                return True
+    return False
+
+
+def _fall(part: Formula, changes: Mapping[Variable, Dim], varying: Names) -> Dim | None:
+    """By how much what a condition says is at least 0 falls in a round."""
+    if not isinstance(part, IsNonNegative):
+        return None
+    rest, fall = part.size, part.size - part.size
+    for variable, pace in _plain(part.size):
+        if variable in changes:
+            rest, fall = rest - of_atom(variable) * pace, fall - changes[variable] * pace
+    if any(each in changes or each.name in varying for each in rest.variables):
+        return None
+    return fall
+
+
+def last_values(
+    goes_on: Formula,
+    first: Sequence[Abstract],
+    given: Sequence[Abstract],
+    closing: Sequence[Abstract],
+    varying: Names,
+) -> dict[int, Dim]:
+    """What given numbers are, by their identities, when a loop ends that goes on while one of them is far enough."""
+    found: dict[int, Dim] = {}
+    for start, now, after in zip(first, given, closing, strict=False):
+        if isinstance(start, Dim) and isinstance(now, Dim) and isinstance(after, Dim):
+            last = _last_value(goes_on, start, now, after, varying)
+            if last is not None:
+                found[id(now)] = last
+    return found
+
+
+def _last_value(goes_on: Formula, first: Dim, given: Dim, closing: Dim, varying: Names) -> Dim | None:
+    """What a number is when a loop ends that goes on while this alone is at least, or at most, something."""
+    variable = given.atom
+    if not isinstance(goes_on, IsNonNegative) or not isinstance(variable, Variable):
+        return None
+    size, pace = goes_on.size, dict(_plain(goes_on.size)).get(variable)
+    if pace not in (1, -1):
+        return None
+    with unrecorded():
+        limit = given - size * pace
+        if variable in limit.variables or any(each.name in varying for each in limit.variables):
+            return None
+        beyond = limit - pace
+        if not _is_natural((closing - beyond) * pace, size):
+            return None
+    return minimum(first, beyond) if pace == 1 else maximum(first, beyond)
+
+
+def _changes(given: Sequence[Abstract], closing: Sequence[Abstract]) -> dict[Variable, Dim]:
+    """By how much numbers change that are variables, by these."""
+    found: dict[Variable, Dim] = {}
+    for before, after in zip(given, closing, strict=True):
+        new = numbers(after)
+        for place, number in numbers(before).items():
+            if isinstance(number.atom, Variable) and place in new:
+                found.setdefault(number.atom, new[place] - number)
+    return found
+
+
+def _plain(size: Dim) -> Iterator[tuple[Variable, int]]:
+    """The variables that are terms of a sum, with their factors."""
+    for monomial, factor in size.terms:
+        variable = monomial.single
+        if isinstance(variable, Variable):
+            yield variable, factor
+
+
+def _is_natural(size: Dim, premise: Dim) -> bool:
+    """Whether a size is at least 0 wherever another one is."""
+    least, times = _below(size)
+    least = least + (times - 1)  # a whole number that is more than -1
+    if _has_no_sign(least):
+        return True
+    factors = dict(_plain(least))
+    for variable, pace in _plain(premise):
+        factor = factors.get(variable, 0)
+        if factor * pace > 0 and _has_no_sign(least * abs(pace) - premise * abs(factor)):
+            return True
+    return False
+
+
+def _below(size: Dim) -> tuple[Dim, int]:
+    """A sum that is at most a multiple of a size, without quotients by numbers; and which multiple."""
+    divided = [
+        (of_atom(atom), *atom.parts, factor)
+        for monomial, factor in size.terms
+        if isinstance(atom := monomial.single, Quotient) and atom.parts[1].is_constant and atom.parts[1].constant > 0
+    ]
+    times = lcm(*(divisor.constant for _, _, divisor, _ in divided))
+    least = size * times
+    for quotient, whole, divisor, factor in divided:
+        bound = whole if factor < 0 else whole - divisor + 1
+        least = least + (bound * (times // divisor.constant) - quotient * times) * factor
+    return least, times
+
+
+def _has_no_sign(size: Dim) -> bool:
+    low = size.bounds()[0]
+    return low is not None and low >= 0

@@ -93,7 +93,12 @@ _DIALECTS = {
 
 def spelling_hint(message: str, line: str, text: str) -> str | None:
     """What to write instead, if the message or the source line it points at shows a spelling we know."""
-    if "redefinition of symbol" in message and re.search(r"^// -----\s*$", text, re.MULTILINE):
+    if "redefinition of" in message and re.search(r"^// -----// IR Dump ", text, re.MULTILINE):
+        return (
+            "this is what --mlir-print-ir-after-all prints, one program after another: keep one of them, or let "
+            "--mlir-print-ir-tree-dir=DIR write each to a file of its own"
+        )
+    if "redefinition of" in message and re.search(r"^// -----\s*$", text, re.MULTILINE):
         return "`// -----` separates inputs that are meant to be read one by one: split the file there"
     if "shape" in message and ("element_type" in message or "component_type" in message):
         return "!shape.element_type and !shape.component_type are gone; there is nothing in their place"

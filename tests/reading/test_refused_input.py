@@ -179,6 +179,17 @@ def test_several_inputs_in_one_file() -> None:
     assert "hint: `// -----` separates" in error.excerpt
 
 
+def test_aliases_of_two_inputs_in_one_file() -> None:
+    part = "#map = affine_map<(d0) -> (d0)>\nfunc.func @NAME() { return }\n"
+    error = refused(part.replace("NAME", "f") + "// -----\n" + part.replace("NAME", "g"))
+    assert "hint: `// -----` separates" in error.excerpt
+
+
+def test_what_passes_printed_one_after_another() -> None:
+    dump = "// -----// IR Dump After Canonicalizer (canonicalize) //----- //\nfunc.func @f() { return }\n"
+    assert "hint: this is what --mlir-print-ir-after-all prints" in refused(dump * 2).excerpt
+
+
 def test_a_sound_error_has_no_hint() -> None:
     assert "hint" not in refused("func.func @f() {\n  return %x : index\n}").excerpt
     assert "hint" not in refused("func.func @f() {\n  tosa.nosuch\n}").excerpt

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from shapesolve.language.atoms import Atom, Choice, Maximum, Minimum, Quotient, Remainder, Variable
-from shapesolve.language.dims import ZERO, Dim, dim, floordiv, of_atom
+from shapesolve.language.dims import ZERO, Dim, dim, floordiv, of_atom, of_monomial
+from shapesolve.language.evaluation import evaluate
 from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.folding import on_comparisons
 from shapesolve.language.formula_kinds import And, IsNonNegative, Or
@@ -21,6 +22,9 @@ from .float_numbers import Format
 from .rounded_ends import between_floats
 
 _NOWHERE = Ends()
+
+_SIZES = (7, 64, 301)
+"""At which the sign of a sum is looked at. Whether it is that of other sizes is a condition of what is said then."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,14 +60,40 @@ class Bounded:
         """The ends of a sum of multiples."""
         low: Dim | None = dim(value.constant)
         high, where, steps = low, list[Formula](), list[int]()
-        for monomial, coefficient in value.terms:
-            ends = self._of_product(monomial)
-            least_of, most_of = (ends.low, ends.high) if coefficient > 0 else (ends.high, ends.low)
-            low, high = _plus(low, least_of, coefficient), _plus(high, most_of, coefficient)
-            if self._is_inside(monomial.variables):
+        for part, factor, is_positive in self._parts(value):
+            ends = self._of_product(part)
+            least_of, most_of = (ends.low, ends.high) if is_positive else (ends.high, ends.low)
+            low, high = _plus(low, least_of, factor), _plus(high, most_of, factor)
+            if self._is_inside(part.variables):
                 where.append(ends.where)
-                steps.append(ends.step * abs(coefficient))
+                steps.append(ends.step * abs(factor.constant) if factor.is_constant else 0)
+            if not factor.is_constant:
+                where.append(at_least(factor, 0) if is_positive else at_least(0, factor))
         return Ends(low, high, conjunction(where), _step(steps))
+
+    def _parts(self, value: Dim) -> Iterator[tuple[Monomial, Dim, bool]]:
+        """What the terms of a sum multiply, by how much, and whether that is positive.
+
+        ``x*n - x`` is x times ``n - 1``: of each term alone, the ends would be further apart.
+        """
+        together: dict[Monomial, Dim] = {}
+        for monomial, coefficient in value.terms:
+            inside = [each for each in monomial.factors if self._is_inside(each[0].variables)]
+            if not inside:
+                yield monomial, dim(coefficient), coefficient > 0
+                continue
+            outside = Monomial.of(each for each in monomial.factors if not self._is_inside(each[0].variables))
+            part = Monomial.of(inside)
+            together[part] = together.get(part, ZERO) + of_monomial(outside) * coefficient
+        for part, factor in together.items():
+            sign = _supposed_sign(factor)
+            if sign:
+                yield part, factor, sign > 0
+                continue
+            if factor.constant:
+                yield part, dim(factor.constant), factor.constant > 0
+            for monomial, coefficient in factor.terms:
+                yield part.times(monomial), dim(coefficient), coefficient > 0
 
     def _is_inside(self, variables: AbstractSet[Variable]) -> bool:
         return any(each.name in self.made for each in variables)
@@ -137,6 +167,10 @@ class Bounded:
             ends = self.ends(a if truth else b)
             return replace(ends, where=conjunction((ends.where, where)), step=0)
         one, other = self.ends(a), self.ends(b)
+        for chosen, left, asked in ((one, other, condition), (other, one, negation(condition))):
+            sure = self.always(asked) if chosen.between is not None and left.between is None else None
+            if sure is not None:
+                return replace(chosen, where=conjunction((chosen.where, given, sure)), step=0)
         if isinstance(condition, IsNonNegative):
             one, other = _not_negative(one, a, condition.size), _not_negative(other, b, -condition.size - 1)
         ends = hull([one, other])
@@ -201,13 +235,22 @@ def _not_negative(ends: Ends, value: Dim, size: Dim) -> Ends:
     return replace(ends, low=low, high=high)
 
 
+def _supposed_sign(factor: Dim) -> int:
+    """The sign of a sum whose terms have several, if it is the same for some sizes; 0 where that is of no use."""
+    signs = {coefficient > 0 for _, coefficient in factor.terms} | ({factor.constant > 0} if factor.constant else set())
+    if len(signs) < 2 or any(not isinstance(each, Variable) or each.lower is None for each in factor.variables):
+        return 0
+    found = [evaluate(factor, dict.fromkeys(factor.variables, size)) for size in _SIZES]
+    return 1 if min(found) > 0 else -1 if max(found) < 0 else 0
+
+
 def _is_never_negative(value: Dim) -> bool:
     low, _ = value.bounds()
     return low is not None and low >= 0
 
 
-def _plus(end: Dim | None, term: Dim | None, coefficient: int) -> Dim | None:
-    return None if end is None or term is None else end + term * coefficient
+def _plus(end: Dim | None, term: Dim | None, factor: Dim) -> Dim | None:
+    return None if end is None or term is None else end + term * factor
 
 
 def _times(end: Dim | None, factor: Dim | None) -> Dim | None:

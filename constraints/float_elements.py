@@ -242,9 +242,9 @@ def to_integer(*, without_sign: bool) -> Compute:
         least, most = (0, 2**target.width - 1) if without_sign else integer_range(target)
         value = found.value
         if is_mathematical(target) and found.known is TRUE:  # it is presumed to fit, as of all 64-bit arithmetic
-            most = integer_range(target)[1]
-            work.presume(at_least(most, value), NO_WRAP)
-            fits = at_least(value, least)
+            lowest, most = integer_range(target)
+            work.presume(conjunction((at_least(value, lowest), at_least(most, value))), NO_WRAP)
+            fits = at_least(value, least) if without_sign else TRUE
         else:
             fits = conjunction((at_least(value, least), at_least(most, value)))
             value = wrapped(value, target.width) if without_sign else value

@@ -41,10 +41,8 @@ def _at_most(numerator: Dim, denominator: Dim, error: Fraction, format: Format) 
     """What no such float exceeds if its quotient does not exceed this one, and where."""
     if numerator is ZERO:
         return ZERO, TRUE
-    whole, rest = whole_multiples(numerator, denominator)
-    found = _just_below(numerator, denominator)
-    if found is not None:
-        whole, short = found
+    whole, rest, short = _divided(numerator, denominator)
+    if short:
         # The quotient is whole * (1 - short / denominator), and off by less than what it is short of.
         return whole * format.grain - 1, conjunction((at_least(whole, 1), at_least(int(short / error), denominator)))
     parts = whole * PARTS + ceildiv(rest * PARTS, denominator)
@@ -58,22 +56,23 @@ def _at_most(numerator: Dim, denominator: Dim, error: Fraction, format: Format) 
     return end * (format.grain // PARTS), where
 
 
-def _just_below(numerator: Dim, denominator: Dim) -> tuple[Dim, int] | None:
-    """``(w, k)`` with ``numerator == w * (denominator - k)`` for a number k > 0, found by long division."""
+def _divided(numerator: Dim, denominator: Dim) -> tuple[Dim, Dim, int]:
+    """``(w, r, k)`` with ``numerator == w * denominator + r``, by long division as long as something comes of it.
+
+    That is a number k > 0 for which ``r == -w * k``, or that nothing is left; else k is 0.
+    """
+    first = whole, rest = whole_multiples(numerator, denominator)
     lead, scale = denominator.terms[0] if denominator.terms else (None, 0)
-    whole, rest = whole_multiples(numerator, denominator)
     for _ in range(_STEPS):
         short = _multiple(-rest, whole)
-        if short is not None:
-            return whole, short
-        if lead is None:
-            break
-        divided = ((each.divided_by(lead), coefficient) for each, coefficient in rest.terms)
+        if short is not None or rest is ZERO:
+            return whole, rest, short or 0
+        divided = [(each.divided_by(lead), coefficient) for each, coefficient in rest.terms if lead is not None]
         step = next((of_monomial(by) * (of // scale) for by, of in divided if by is not None and of % scale == 0), None)
         if step is None:
             break
         whole, rest = whole + step, rest - step * denominator
-    return None
+    return *first, 0
 
 
 def _multiple(value: Dim, of: Dim) -> int | None:

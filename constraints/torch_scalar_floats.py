@@ -12,7 +12,7 @@ from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Element, Float, Opaque
 
-from .float_elements import OPERATIONS, Arithmetic, Compute, column, comparison, on_rows
+from .float_elements import OPERATIONS, Arithmetic, Compute, column, comparison, on_rows, to_integer
 from .float_numbers import FORMATS, of_integer
 from .integers import unsigned
 from .torch_values import check
@@ -91,6 +91,24 @@ def comparisons(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result is whether they do; of what is rounded, where rounding does not matter.
     """
     return _computed(op, see, comparison(op.name.split(".")[2]))
+
+
+@rule("torch.aten.ceil.float", "torch.aten.Int.float", example=FLOATS, effects=STOPS)
+def whole_number(op: Operation, see: RuleContext) -> Meaning:
+    """A float as an integer, rounded up or towards zero.
+
+    (R1) Of numbers that come from sizes, the result is the integer above, or that with the fraction cut off. Others
+    depend on floating-point data.
+    """
+    cut = to_integer(without_sign=False)
+    if op.name == "torch.aten.Int.float":
+        return _computed(op, see, cut)
+
+    def above(work: Arithmetic, row: tuple[Element, ...]) -> Element | None:
+        rounded = OPERATIONS["ceil"](work, row)
+        return None if rounded is None else cut(work, (rounded,))
+
+    return _computed(op, see, above)
 
 
 def _computed(op: Operation, see: RuleContext, compute: Compute, claims: tuple[Claim, ...] = ()) -> Meaning:

@@ -14,6 +14,7 @@ from typing import Any
 from shapesolve.doors.exported import Exported, only
 from shapesolve.doors.mlir_module import annotate, at_levels, lower, printed
 from shapesolve.doors.torch_facts import facts_of, settled_extent
+from shapesolve.doors.torch_scalars import spell_with_operators
 from shapesolve.doors.words import said_by
 from shapesolve.errors import InputError
 from shapesolve.reading import bindings
@@ -99,6 +100,7 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
             table = {operator: rule for operator, rule in table.items() if str(operator) not in KEPT_WHOLE}
         program = program.run_decompositions(table)
         _give_all_buffers(program)
+        spell_with_operators(program.graph_module.graph)
         _sizes_as_tensors(program.graph_module.graph)
         hooks = type("Elided", (importer_module.FxImporterHooks,), {"resolve_literal": _literal})()
         importer = importer_module.FxImporter(context=context, hooks=hooks)

@@ -22,7 +22,9 @@ KINDS = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
 CONSTANTS = (0.5, 0.25, -0.5, 2.0, 3.0, -1.0, 0.0, 0.375, 0.1, 1 / 3, 1000.0, 7.5, 1e-7, 60000.0)
 COMPARED = {"ult": np.less, "ogt": np.greater, "oge": np.greater_equal, "ole": np.less_equal}
 
-BY_SIZES = ("scaled", "narrowly", "halfway", "inverted")
+BY_SIZES = ("scaled", "narrowly", "halfway", "inverted", "between corners", "by a sum")
+WIDE = {"scaled": "%scale", "between corners": "%corners", "by a sum": "%part"}
+"""Scales that are computed in f64."""
 
 Step = tuple[str, float]
 Sizes = tuple[int, int]
@@ -37,6 +39,13 @@ func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {{
   %nf = arith.sitofp %n64 : i64 to f64
   %mf = arith.sitofp %m64 : i64 to f64
   %scale = arith.divf %mf, %nf : f64
+  %one = arith.constant 1.0 : f64
+  %m1 = arith.subf %mf, %one : f64
+  %n1 = arith.subf %nf, %one : f64
+  %corners = arith.divf %m1, %n1 : f64
+  %m2 = arith.addf %mf, %mf : f64
+  %sum = arith.addf %nf, %m2 : f64
+  %part = arith.divf %mf, %sum : f64
   %nk = arith.sitofp %n64 : i64 to {kind}
   %mk = arith.sitofp %m64 : i64 to {kind}
   %narrow = arith.divf %mk, %nk : {kind}
@@ -71,10 +80,10 @@ def _lines(step: Step, kind: str) -> list[str]:
             return [f"%r = arith.negf %v : {kind}"]
         case "reversed":
             return [*text, f"%r = arith.subf %c, %v : {kind}"]
-        case "scaled" if kind == "f64":
-            return ["%r = arith.mulf %v, %scale : f64"]
-        case "scaled":
-            return [f"%t = arith.truncf %scale : f64 to {kind}", f"%r = arith.mulf %v, %t : {kind}"]
+        case _ if what in WIDE and kind == "f64":
+            return [f"%r = arith.mulf %v, {WIDE[what]} : f64"]
+        case _ if what in WIDE:
+            return [f"%t = arith.truncf {WIDE[what]} : f64 to {kind}", f"%r = arith.mulf %v, %t : {kind}"]
         case "narrowly":
             return [f"%r = arith.mulf %v, %narrow : {kind}"]
         case "halfway":  # several roundings, one after the other
@@ -117,9 +126,14 @@ def _computed(step: Step, values: np.ndarray, kind: str, sizes: Sizes) -> np.nda
 def _scaled(what: str, values: np.ndarray, kind: str, sizes: Sizes) -> np.ndarray:
     of_kind = KINDS[kind]
     n, m, half = of_kind(sizes[0]), of_kind(sizes[1]), of_kind(0.5)
+    wide_n, wide_m = np.float64(sizes[0]), np.float64(sizes[1])
     match what:
         case "scaled":
-            return values * of_kind(np.float64(sizes[1]) / np.float64(sizes[0]))
+            return values * of_kind(wide_m / wide_n)
+        case "between corners":
+            return values * of_kind((wide_m - 1) / (wide_n - 1))
+        case "by a sum":
+            return values * of_kind(wide_m / (wide_n + wide_m + wide_m))
         case "narrowly":
             return values * (m / n)
         case "halfway":
@@ -214,6 +228,13 @@ def test_places_in_an_image_of_any_other_size_are_in_it() -> None:
         assert _ends(_bounds(text, sizes)["%t6"], sizes) == (0, sizes[1] - 1)
     assert "%t6" not in _bounds(text, (2**24, 2**19))
     assert "%t6" not in _bounds(_program("f16", 0, SCALED), (3, 5000))
+
+
+def test_places_between_the_corners_of_images_are_in_them() -> None:
+    text = _program("f32", 0, [("between corners", 1.0)])
+    for sizes in ((10, 3), (3, 10), (2, 1), (1000, 7), (7, 1000)):
+        assert _ends(_bounds(text, sizes)["%t3"], sizes) == (0, sizes[1] - 1)
+    assert "%t3" not in _bounds(text, (1, 5))
 
 
 def test_the_nearest_places_below_are_in_the_image() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import floor
+from math import ceil, floor
 
 import numpy as np
 from hypothesis import given
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from support.claims_at_sizes import trace_of
 from support.examples import examples
 
+from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formula_kinds import Formula
 from shapesolve.walking.values import Abstract, Between, Float, Tensor
@@ -19,7 +20,7 @@ Sizes = dict[str, int]
 Number = tuple[str, int | float]
 """How it is spelled, and what Python makes of it."""
 
-OPERATORS = ("add", "sub", "mul", "div", "neg", "number")
+OPERATORS = ("add", "sub", "mul", "div", "neg", "number", "ceil", "cut")
 COMPARED = ("eq", "ge", "gt", "lt")
 LARGEST_SIZE = 2**53
 """No size is larger, it is presumed."""
@@ -46,10 +47,10 @@ class _Program:
         self.lines.append(f"  {name} = torch.constant.{kind} {value!r}")
         return name, value
 
-    def made(self, overload: str, operands: list[Number], value: float | bool) -> Number:
+    def made(self, overload: str, operands: list[Number], value: float) -> Number:
         name = f"%v{len(self.lines)}"
         kinds = ", ".join(f"!torch.{'float' if _is_float(each) else 'int'}" for each in operands)
-        result = "bool" if isinstance(value, bool) else "float"
+        result = "bool" if isinstance(value, bool) else "int" if isinstance(value, int) else "float"
         spelled = ", ".join(each[0] for each in operands)
         self.lines.append(f"  {name} = torch.aten.{overload} {spelled} : {kinds} -> !torch.{result}")
         return name, value
@@ -64,6 +65,12 @@ class _Program:
         elif operator == "neg":
             (name, value) = self.float(a)
             self.numbers.append(self.made("neg.float", [(name, value)], -value))
+        elif operator == "ceil":
+            number = self.float(a)
+            self.numbers.append(self.made("ceil.float", [number], ceil(number[1])))
+        elif operator == "cut":
+            number = self.float(a)
+            self.numbers.append(self.made("Int.float", [number], int(number[1])))
         elif operator == "div" and not (_is_float(a) or _is_float(b)):
             self.numbers.append(self.made("div.int", [a, b], a[1] / b[1]) if b[1] else self.float(a))
         elif operator == "div":
@@ -149,6 +156,10 @@ def test_floats_are_what_python_computes(
     checked = [_check(known, value, sizes) for known, value in floats if isinstance(known, Float)]
     if not all(checked):
         return
+    for name, value in program.numbers:
+        known = values[name]
+        if isinstance(known, Dim) and {each.name for each in known.variables} <= {*sizes}:
+            assert evaluate(known, {each: sizes[each.name] for each in known.variables}) == value
     for name, value in program.compared.items():
         known = values[name]
         if isinstance(known, Formula) and {each.name for each in known.variables} <= {*sizes}:

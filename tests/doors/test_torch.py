@@ -236,6 +236,16 @@ def test_the_remainder_of_sizes_is_pythons(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", ["torch", "linalg"])
+def test_sizes_go_through_pythons_floats(level: str) -> None:
+    """The importer has neither `torch.sym_float` nor `math.ceil` and `math.floor`."""
+    report = api.check(f"{MODELS}:resampled", options=Options(level=level, execute=False))
+    assert report.exit_code == 0
+    (function,) = report.functions
+    returned = [known for value, known in function.trace.values.items() if value.name == "%new_zeros"]
+    assert level == "linalg" or str(returned[0]).startswith("Tensor(shape=[(I + 2)//3]")
+
+
+@pytest.mark.parametrize("level", ["torch", "linalg"])
 def test_what_the_export_states_of_integers_is_said(level: str) -> None:
     report = api.check(f"{MODELS}:leading", options=Options(level=level, execute=False))
     assert report.exit_code == 0

@@ -71,6 +71,18 @@ func.func @rounded(%x: !torch.vtensor<[?],f32>) {
   return
 }
 
+func.func @whole(%x: !torch.vtensor<[?],f32>) {
+  %c0 = torch.constant.int 0
+  %n = torch.aten.size.int %x, %c0 : !torch.vtensor<[?],f32>, !torch.int -> !torch.int
+  %c3 = torch.constant.int 3
+  %third = torch.aten.div.int %n, %c3 : !torch.int, !torch.int -> !torch.float
+  // expect: value (x[0] + 2)//3
+  %up = torch.aten.ceil.float %third : !torch.float -> !torch.int
+  // expect: value x[0]//3
+  %cut = torch.aten.Int.float %third : !torch.float -> !torch.int
+  return
+}
+
 // What functional.interpolate computes: the places lie in the image, up to some thousands of rows.
 func.func @resampled(%x: !torch.vtensor<[?],f32>, %y: !torch.vtensor<[?],f32>) attributes {
     shapesolve.assume = ["x[0] >= 1", "y[0] >= 1", "x[0] <= 4096", "y[0] <= 4096"]} {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -209,3 +210,18 @@ def tail() -> Any:
     """An extent that the export states with the greater of two sizes."""
     auto = Dim.AUTO
     return Tail(), (torch.zeros(6, 4), torch.zeros(4, 4)), {"x": {0: auto}, "y": {0: auto}}
+
+
+class Resampled(torch.nn.Module):
+    """Sizes that go through Python's floats: an image half as large again, and one between the corners of another."""
+
+    def forward(self, x: torch.Tensor, y: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        larger = torch.nn.functional.interpolate(x, scale_factor=1.5, mode="bilinear")
+        aligned = torch.nn.functional.interpolate(larger, size=y.shape[-2:], mode="bilinear", align_corners=True)
+        return aligned, x.new_zeros(math.ceil(y.shape[2] / 3))
+
+
+def resampled() -> Any:
+    sides = {2: Dim("H", min=4, max=1024), 3: Dim("W", min=4, max=1024)}
+    others = {2: Dim("I", min=4, max=1024), 3: Dim("J", min=4, max=1024)}
+    return Resampled(), (torch.zeros(1, 2, 6, 8), torch.zeros(1, 2, 7, 9)), {"x": sides, "y": others}

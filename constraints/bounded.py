@@ -23,7 +23,7 @@ from .rounded_ends import between_floats
 
 _NOWHERE = Ends()
 
-_SIZES = (7, 64, 301)
+_SIZES = (1, 2, 7, 64)
 """At which the sign of a sum is looked at. Whether it is that of other sizes is a condition of what is said then."""
 
 
@@ -237,11 +237,11 @@ def _not_negative(ends: Ends, value: Dim, size: Dim) -> Ends:
 
 def _supposed_sign(factor: Dim) -> int:
     """The sign of a sum whose terms have several, if it is the same for some sizes; 0 where that is of no use."""
-    signs = {coefficient > 0 for _, coefficient in factor.terms} | ({factor.constant > 0} if factor.constant else set())
-    if len(signs) < 2 or any(not isinstance(each, Variable) or each.lower is None for each in factor.variables):
+    numbers = [coefficient for _, coefficient in factor.terms] + [factor.constant]
+    if max(numbers) <= 0 or min(numbers) >= 0 or any(each.lower is None for each in factor.variables):
         return 0
     found = [evaluate(factor, dict.fromkeys(factor.variables, size)) for size in _SIZES]
-    return 1 if min(found) > 0 else -1 if max(found) < 0 else 0
+    return 1 if min(found) >= 0 < max(found) else -1 if max(found) <= 0 > min(found) else 0
 
 
 def _is_never_negative(value: Dim) -> bool:

@@ -445,6 +445,30 @@ def test_contents_of_tensors_do_not_confirm(comparison: str, type: str, value: s
     assert small.confirmation is not None and small.confirmation.shown is Shown.NOTHING
 
 
+SELECTED = """func.func @f(%x: !torch.vtensor<[?,4],f32>, %i: !torch.vtensor<[?],si64>) -> !torch.vtensor<[?,4],f32> {
+  %int0 = torch.constant.int 0
+  %r = torch.aten.index_select %x, %int0, %i
+      : !torch.vtensor<[?,4],f32>, !torch.int, !torch.vtensor<[?],si64> -> !torch.vtensor<[?,4],f32>
+  return %r : !torch.vtensor<[?,4],f32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("message", "refuted"), [("index must be smaller than dim size", True), ("the loops do not match", False)]
+)
+def test_what_an_operator_is_lowered_to_may_fail_in_a_way_of_its_own(
+    message: str, refuted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(asked: Request) -> list[Execution]:
+        run = Execution(Outcome.ABORTED, (), message, (3, 8), asked.runtime_checks, "torch.aten.index_select")
+        return [run for _ in asked.runs]
+
+    monkeypatch.setattr(at_once, "performed", failing)
+    verdict, _ = only(SELECTED)
+    assert isinstance(verdict, Refuted) == refuted
+
+
 def test_which_of_two_open_claims_failed_is_not_guessed() -> None:
     loop = """  %j = scf.for %i = %c0 to %d step %c1 iter_args(%k = %c1) -> (index) {
     %above = arith.addi %i, %c1 : index

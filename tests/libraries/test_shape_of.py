@@ -35,6 +35,59 @@ def test_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "%s  s" in text and "%n  n" in text
 
 
+EACH_KIND = """func.func @f(%a: tensor<?x?xf32>, %u: tensor<*xf32>, %s: tensor<2xindex>, %z: tensor<f32>) -> tensor<*xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %a, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %a, %c1 : tensor<?x?xf32>
+  %less = arith.cmpi slt, %n, %m : index
+  cf.assert %less, "wide"
+  %half = arith.floordivsi %n, %c1 : index
+  %r = tensor.reshape %a(%s) : (tensor<?x?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  %x = "my.op"(%a) : (tensor<?x?xf32>) -> tensor<?xf32>
+  %p = tensor.cast %z : tensor<f32> to tensor<*xf32>
+  return %u : tensor<*xf32>
+}
+
+func.func private @g(tensor<?xf32>) -> tensor<?xf32>
+
+func.func @h() {
+  return
+}
+"""
+
+
+EXPECTED = """\
+@f
+   %a     [a[0], a[1]]
+   %u     u
+   %s     [2]
+   %z     []
+   %c0    0
+   %c1    1
+   %n     a[0]
+   %m     a[1]
+   %half  a[0]
+   %r     [s.values[0], s.values[1]]
+   %x     [%x[0]]
+   %p     []
+   returns    u
+   where      a[1] > a[0]   (line 7: cf.assert C1)
+              s.values[0] >= 0   (line 9: tensor.reshape C1)
+              s.values[1] >= 0   (line 9: tensor.reshape C1)
+              a[0]*a[1] == s.values[0]*s.values[1]   (line 9: tensor.reshape C2)
+   unknown    my.op is not modelled: no rule describes it (line 10)
+
+@h
+"""
+
+
+def test_the_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every value in the order of the program, what the function returns, and what has to hold for it to get there."""
+    text = said(capsys, written(tmp_path, EACH_KIND, "model.mlir"))
+    assert text == EXPECTED
+
+
 def test_assumptions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = written(tmp_path, PROGRAM, "model.mlir")
     assert "returns    [2*a[0], 4]" in said(capsys, model, "--assume", "a[0] == b[0]")

@@ -35,7 +35,9 @@ def test_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "%s  s" in text and "%n  n" in text
 
 
-EACH_KIND = """func.func @f(%a: tensor<?x?xf32>, %u: tensor<*xf32>, %s: tensor<2xindex>, %z: tensor<f32>) -> tensor<*xf32> {
+EACH_KIND = """
+func.func @f(%a: tensor<?x?xf32>, %u: tensor<*xf32>, %s: tensor<2xindex>, %z: tensor<f32>)
+    -> tensor<*xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = tensor.dim %a, %c0 : tensor<?x?xf32>
@@ -72,11 +74,11 @@ EXPECTED = """\
    %x     [%x[0]]
    %p     []
    returns    u
-   where      a[1] > a[0]   (line 7: cf.assert C1)
-              s.values[0] >= 0   (line 9: tensor.reshape C1)
-              s.values[1] >= 0   (line 9: tensor.reshape C1)
-              a[0]*a[1] == s.values[0]*s.values[1]   (line 9: tensor.reshape C2)
-   unknown    my.op is not modelled: no rule describes it (line 10)
+   where      a[1] > a[0]   (line 9: cf.assert C1)
+              s.values[0] >= 0   (line 11: tensor.reshape C1)
+              s.values[1] >= 0   (line 11: tensor.reshape C1)
+              a[0]*a[1] == s.values[0]*s.values[1]   (line 11: tensor.reshape C2)
+   unknown    my.op is not modelled: no rule describes it (line 12)
 
 @h
 """

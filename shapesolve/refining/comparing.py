@@ -109,7 +109,7 @@ class Comparison:
             target = Behaviour(Ending.RETURNS, detail=f"with a difference in {each.words}")
             if each.claim is None:
                 verdict = Undecided(Obstacle.APPROXIMATION, each.obstacle)
-            elif each.claim.variables & self._iterations:
+            elif each.claim.variables & self._iterations:  # no result is known to be made of such a number so far
                 verdict = Undecided(Obstacle.APPROXIMATION, ONE_ITERATION)
             else:
                 verdict = self._prover.judge(each.claim, name=each.words)

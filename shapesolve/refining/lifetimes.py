@@ -55,7 +55,7 @@ class Lifetimes:
         here, number = self._places[op]
         while here is not block:
             around = self._around.get(here)
-            if around is None or around not in self._places:
+            if around is None or around not in self._places:  # it got out of the block, which a terminator hands on
                 return False
             here, number = self._places[around]
         return number < last

@@ -13,10 +13,11 @@ from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import ANY_RESULT, STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Between, Element, Opaque, Tensor, Unmodelled
+from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Between, Element, Float, Opaque, Tensor, Unmodelled
 
 from .integers import as_truth
 from .torch_bounds import range_of_floats, with_places
+from .torch_float_ranges import float_range
 from .torch_parameters import is_chosen_from
 from .torch_values import check, extent_pairs, integers, is_given, of_extents, product, split_names
 
@@ -139,7 +140,7 @@ _RANGES = {"torch.aten.arange": 1, "torch.aten.arange.start": 2, "torch.aten.ara
 
 @rule(*_RANGES, "torch.prims.iota", example=RANGES, effects=STOPS)
 def arange(op: Operation, see: RuleContext) -> Meaning:
-    """The integers from one (0, where none is given) up to another, some steps apart. Floats are not followed.
+    """The numbers from one (0, where none is given) up to another, some steps apart.
 
     (C1) The step is not 0, and leads to the end.
     (R1) The result has the distance divided by the step, rounded up, elements.
@@ -148,6 +149,9 @@ def arange(op: Operation, see: RuleContext) -> Meaning:
         count, start, step = (see.integer(operand) for operand in op.operands[:3])
         result, claims = _of_sizes((count,))
         return Meaning((_range(op, result.shape, start, step, count),), claims=claims)
+    ends = [see.value(operand) for operand in op.operands[: _RANGES[op.name]]]
+    if any(isinstance(each, Float) for each in ends):
+        return float_range(op, see, ends)
     given = [see.integer(operand) for operand in op.operands[: _RANGES[op.name]]]
     start, end = (dim(0), given[0]) if len(given) == 1 else (given[0], given[1])
     step = given[2] if len(given) > 2 else dim(1)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.claims_at_sizes import trace_of
@@ -14,6 +15,7 @@ from support.examples import examples
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formula_kinds import Formula
+from shapesolve.language.shapes import RankedShape
 from shapesolve.walking.values import Abstract, Between, Float, Tensor
 
 Sizes = dict[str, int]
@@ -205,3 +207,38 @@ def test_a_ratio_of_sizes_bounds_what_it_scales() -> None:
         known.between.denominator,
     )
     assert holds(known.between.where, at) and Fraction(693, 100) <= high < 7
+
+
+ENDS = st.sampled_from([0.0, 0.5, -1.5, 1 / 3, 2.7, 10.0, 0.1])
+STEP = st.sampled_from([1.0, 0.5, 0.1, 1 / 3, -0.25, 2.5, 1e-3])
+
+
+@examples(100)
+@given(st.integers(0, 40), ENDS, STEP, st.sampled_from([None, 0.5, 0.1, 3.0]), st.sampled_from([*TYPES]))
+def test_ranges_of_floats_have_as_many_numbers_as_pytorch_gives(
+    n: int, start: float, step: float, factor: float | None, kind: str
+) -> None:
+    torch = pytest.importorskip("torch")
+    program = _Program({"n": n, "m": 1})
+    first, apart = program.constant(start), program.constant(step)
+    last = program.numbers[0]
+    if factor is not None:
+        program.step("mul", last, program.constant(factor))
+        last = program.numbers[-1]
+    program.lines += ["  %none = torch.constant.none", f"  %kind = torch.constant.int {CODES[kind]}"]
+    kinds = [f"!torch.{'float' if _is_float(each) else 'int'}" for each in (first, last, apart)]
+    given_types = ", ".join([*kinds, "!torch.int", "!torch.none", "!torch.none", "!torch.none"])
+    operands = f"{first[0]}, {last[0]}, {apart[0]}, %kind, %none, %none, %none"
+    program.lines.append(
+        f"  %r = torch.aten.arange.start_step {operands} : {given_types} -> !torch.vtensor<[?],{kind}>"
+    )
+    found = program.values()["%r"]
+    assert isinstance(found, Tensor) and isinstance(found.shape, RankedShape)
+    (count,) = found.shape.dims
+    dtype = torch.float32 if kind == "f32" else torch.float64
+    try:
+        given_count = torch.arange(start, last[1], step, dtype=dtype).numel()
+    except RuntimeError:
+        return  # the step does not lead to the end
+    if {each.name for each in count.variables} <= {"n"}:
+        assert evaluate(count, dict.fromkeys(count.variables, n)) == given_count

@@ -131,3 +131,18 @@ func.func @any_order(%n: !torch.int) {
   %0 = torch.operator "torch.aten.randperm"(%n, %kind, %none, %none, %none) : (!torch.int, !torch.int, !torch.none, !torch.none, !torch.none) -> !torch.vtensor<[?],si64>
   return
 }
+
+// Half steps up to half of n: as many as n.
+func.func @range_of_floats(%x: !torch.vtensor<[?],f32>) {
+  %none = torch.constant.none
+  %zero = torch.constant.int 0
+  %half = torch.constant.float 5.000000e-01
+  %n = torch.aten.size.int %x, %zero : !torch.vtensor<[?],f32>, !torch.int -> !torch.int
+  %end = torch.aten.mul.int_float %n, %half : !torch.int, !torch.float -> !torch.float
+  // expect: shape [x[0]]
+  %0 = torch.aten.arange.start_step %zero, %end, %half, %none, %none, %none, %none : !torch.int, !torch.float, !torch.float, !torch.none, !torch.none, !torch.none, !torch.none -> !torch.vtensor<[?],f32>
+  %down = torch.constant.float -2.500000e-01
+  // expect: refuted C1 with x[0] = 2
+  %1 = torch.aten.arange.start_step %zero, %end, %down, %none, %none, %none, %none : !torch.int, !torch.float, !torch.float, !torch.none, !torch.none, !torch.none, !torch.none -> !torch.vtensor<[?],f32>
+  return
+}

@@ -53,7 +53,8 @@ def for_loop(op: Operation, see: RuleContext) -> Meaning:
     else:
         run = loop(
             region=op.regions[0],
-            arguments=(wrapped(count.value, type.width),),
+            # Between the bounds no signed number wraps around; of unsigned ones, those from half of the range up do.
+            arguments=(wrapped(count.value, type.width) if unsigned_bounds else count.value,),
             carries=carried,
             condition=count.condition,
             because="inside the loop",

@@ -7,7 +7,7 @@ A number that is divided by a constant is a multiple of it and a rest, one case 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shapesolve.contracts.alternatives import MOST, Alternative, alternatives
@@ -54,6 +54,14 @@ def at_every(claim: Formula, number: Variable, range: Range) -> Formula | None:
             return None
         found += [disjunction(negation(each) for each in parts) for parts in there]
     return conjunction(found)
+
+
+def of_all(claim: Formula, ranges: Mapping[str, Range]) -> Formula:
+    """A claim on any position of a loop nest as what it is of all of them, where that can be said."""
+    for number in sorted(claim.variables, key=lambda each: each.text):
+        found = at_every(claim, number, ranges[number.text]) if number.text in ranges else None
+        claim = claim if found is None else found
+    return claim
 
 
 def _alternatives(claim: Formula, number: Variable) -> list[Alternative] | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from shapesolve.contracts.cases import divides_by_sizes, not_implied
 from shapesolve.contracts.usual_forms import usual
 from shapesolve.hardening.local_claims import LocalClaims
 from shapesolve.judging.report import FunctionReport
@@ -94,6 +95,8 @@ def _guard_of(op: Operation, key: Key, local: LocalClaims) -> Guard:
         raise CannotSee(message)
     claims, operands = local.of(op)
     formula = usual(conjunction(each.formula for each in claims if (each.clause, each.message) == key))
+    if not divides_by_sizes(formula):
+        formula = conjunction(not_implied(conjuncts(formula), (), _BUDGET))
     if formula is TRUE:
         raise CannotSee(f"`{message}` cannot be said of its operands alone")
     return Guard(op, formula, f"{op.name}: {message}", operands)

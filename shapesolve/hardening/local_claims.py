@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from shapesolve.contracts.every_number import of_all
 from shapesolve.language.dims import Dim
 from shapesolve.language.limits import TooLarge
 from shapesolve.reading.program import Function, Operation, Program, SymbolRef, Value
@@ -60,7 +62,7 @@ class LocalClaims:
             for value, result in zip(op.results, meaning.results, strict=True):
                 if not isinstance(result, Unmodelled):
                     claims += reconcile(value, result)[1]
-        return claims
+        return [replace(each, formula=of_all(each.formula, around.unknowns.ranges)) for each in claims]
 
     def _operand(self, value: Value, around: _Around) -> Abstract:
         constant = self._constant(value, around, _DEEPEST)

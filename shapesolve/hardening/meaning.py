@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from shapesolve.contracts.every_number import of_all
 from shapesolve.hardening.in_place_plan import Guard
 from shapesolve.judging.traces import trace_of
 from shapesolve.language.dims import of_atom
@@ -13,7 +14,9 @@ from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.verdicts import Proved
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.reading.program import Function
+from shapesolve.walking.interpreting import Around, surroundings
 from shapesolve.walking.obligations import Kind, Obligation, Trace
+from shapesolve.walking.unknowns import Range
 
 
 def differing(
@@ -64,6 +67,7 @@ def too_strong(
     for function in functions:
         trace = trace_of(prepared.program, prepared.program.functions[function.name], options)
         known = [fact.formula for fact in trace.assumptions]
+        around = surroundings(trace)
         last: dict[int, dict[int, list[Formula]]] = {}  # by operation, by check before it: what the operation demands
         visits: list[tuple[int, Formula, list[Formula]]] = []
         for obligation in trace.obligations:
@@ -74,9 +78,15 @@ def too_strong(
                 visits.append((number, obligation.claim, demanded))
             elif obligation.kind is not Kind.CHECK:
                 for demanded in last.get(number, {}).values():
-                    demanded.append(obligation.claim)
+                    demanded.append(of_all(obligation.claim, _of_its_own(trace.ranges, around[obligation])))
         found |= {number for number, claim, demanded in visits if not _follows(claim, [*known, *demanded])}
     return found
+
+
+def _of_its_own(ranges: Mapping[str, Range], around: Around) -> Mapping[str, Range]:
+    """The ranges of the loops that an operation is, without those of the loops that it stands in."""
+    outer = {variable.text for each in around for variable in each.condition.variables}
+    return {name: range for name, range in ranges.items() if name not in outer}
 
 
 def _follows(claim: Formula, premises: Sequence[Formula]) -> bool:

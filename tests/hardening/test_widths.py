@@ -1,4 +1,4 @@
-"""Checks of what is demanded of integers that went from one width to another: nothing is open afterwards."""
+"""Checks of what is demanded of integers of any width, and at every position: nothing is open afterwards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from shapesolve import Proved, Unreachable, check, prune
 from shapesolve.walking.obligations import Kind
 
-HEAD = """func.func @f(%x: tensor<?xf32>, %n: index, %k: i32, %b: i8, %z: i64) {
+HEAD = """func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: index, %k: i32, %b: i8, %z: i64) {
   %c0 = arith.constant 0 : index
   %a = tensor.dim %x, %c0 : tensor<?xf32>
 """
@@ -46,6 +46,15 @@ PROGRAMS = {
     ),
     "of a shift": ("%r = arith.shli %n, %n : index", ["0 <= %n <= 63"]),
     "of a narrow shift": ("%r = arith.shrui %k, %k : i32", ["0 <= %k <= 31"]),
+    "of every position of a nest": (
+        """%r = linalg.generic {
+    indexing_maps = [affine_map<(d0) -> (d0 floordiv 2)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]
+  } ins(%x : tensor<?xf32>) outs(%y : tensor<?xf32>) {
+  ^bb0(%p: f32, %q: f32):
+    linalg.yield %p : f32
+  } -> tensor<?xf32>""",
+        ["%y[0] == 0 or %x[0] >= (%y[0] + 1)//2"],
+    ),
     "of an index": (
         """%i = arith.index_castui %k : i32 to index
   %r = tensor.extract %x[%i] : tensor<?xf32>""",

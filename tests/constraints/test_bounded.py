@@ -71,7 +71,7 @@ def insides(known: Mapping[Variable, Between], outside: Mapping[Variable, int]) 
 
 
 @pytest.mark.slow
-@examples(400)
+@examples(200)
 @given(expressions, betweens, betweens)
 def test_every_value_lies_between_the_ends(value: Dim, of_i: Between, of_j: Between) -> None:
     known = {IN_I: of_i, IN_J: of_j}
@@ -124,7 +124,7 @@ sums: SearchStrategy[Dim] = st.recursive(
 
 
 @pytest.mark.slow
-@examples(400)
+@examples(200)
 @given(sums, stepped, stepped)
 def test_with_a_step_every_number_is_reached_that_lies_so_far_apart(value: Dim, of_i: Between, of_j: Between) -> None:
     known = {IN_I: of_i, IN_J: of_j}

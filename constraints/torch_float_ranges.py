@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.language.dims import ONE, ZERO, Dim
+from shapesolve.language.dims import ONE, ZERO
 from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import TRUE, Formula, conjunction, disjunction
 from shapesolve.language.shapes import RankedShape
@@ -14,7 +14,8 @@ from shapesolve.walking.rulebook import Meaning
 from shapesolve.walking.values import Abstract, Float, Tensor
 
 from .float_elements import BEYOND, ROUNDS, Arithmetic, is_float
-from .float_numbers import FORMATS, added, compared, divided, integral, negated, of_integer
+from .float_numbers import FORMATS, added, compared, divided, integral, negated
+from .torch_scalar_floats import as_float
 from .torch_values import check
 
 _F64 = FORMATS["f64"]
@@ -28,7 +29,7 @@ def float_range(op: Operation, see: RuleContext, given: Sequence[Abstract]) -> M
     if not is_float(op.results[0]):
         raise CannotSee("the ends of a range of integers are floats, which are cut off first")
     work = Arithmetic(op, see)
-    numbers = [_float(work, each) for each in given]
+    numbers = [as_float(work, each) for each in given]
     start, end = (Float(ZERO), numbers[0]) if len(numbers) == 1 else (numbers[0], numbers[1])
     step = numbers[2] if len(numbers) > 2 else Float(ONE)
     up = conjunction((_known("gt", step, Float(ZERO)), _known("ge", end, start)))
@@ -46,14 +47,6 @@ def float_range(op: Operation, see: RuleContext, given: Sequence[Abstract]) -> M
         approximations=(BEYOND,) if work.free else (),
         free=frozenset(work.free),
     )
-
-
-def _float(work: Arithmetic, number: Abstract) -> Float:
-    if isinstance(number, Float):
-        return number
-    if isinstance(number, Dim):
-        return work.kept(of_integer(number, _F64))
-    raise CannotSee("an end of the range, or the step, is not known")
 
 
 def _known(predicate: str, a: Float, b: Float) -> Formula:

@@ -8,9 +8,9 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula, unequal
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import STOPS
-from shapesolve.walking.rule_context import RuleContext
+from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.values import Element, Float, Opaque
+from shapesolve.walking.values import Abstract, Element, Float, Opaque
 
 from .float_elements import OPERATIONS, Arithmetic, Compute, column, comparison, on_rows, to_integer
 from .float_numbers import FORMATS, of_integer
@@ -120,12 +120,15 @@ def _computed(op: Operation, see: RuleContext, compute: Compute, claims: tuple[C
         return otherwise
 
     def as_floats(work: Arithmetic, row: tuple[Element, ...]) -> Element | None:
-        return compute(work, tuple(_float(work, each) for each in row))
+        return compute(work, tuple(as_float(work, each) for each in row))
 
     return on_rows(op, see, otherwise, as_floats, [tuple(row)])
 
 
-def _float(work: Arithmetic, number: Element) -> Float:
+def as_float(work: Arithmetic, number: Abstract) -> Float:
+    """A number as a float of Python's; CannotSee where it is not known."""
     if isinstance(number, Float):
         return number
+    if not isinstance(number, Dim | Formula):
+        raise CannotSee("a number is not known")
     return work.kept(of_integer(unsigned(number, 1) if isinstance(number, Formula) else number, FORMATS["f64"]))

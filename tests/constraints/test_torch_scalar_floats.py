@@ -22,6 +22,9 @@ Sizes = dict[str, int]
 Number = tuple[str, int | float]
 """How it is spelled, and what Python makes of it."""
 
+Step = tuple[str, int, int, float | None]
+"""An operator, and which numbers it takes: two that were made before, or one and a constant."""
+
 OPERATORS = ("add", "sub", "mul", "div", "neg", "number", "ceil", "cut")
 COMPARED = ("eq", "ge", "gt", "lt")
 LARGEST_SIZE = 2**53
@@ -131,6 +134,15 @@ def _check(known: Float, value: float, sizes: Sizes) -> bool:
     return True
 
 
+def _of_steps(steps: list[Step], sizes: Sizes) -> _Program:
+    program = _Program(sizes)
+    for operator, first, second, constant in steps:
+        a = program.numbers[-1 - first % len(program.numbers)]
+        b = program.numbers[second % len(program.numbers)] if constant is None else program.constant(constant)
+        program.step(operator, a, b)
+    return program
+
+
 STEPS = st.lists(
     st.tuples(
         st.sampled_from(OPERATORS), st.integers(0, 9), st.integers(0, 9), st.sampled_from([None, 0.5, 3, 0.1, -2])
@@ -143,15 +155,9 @@ SIZES = st.one_of(st.integers(1, 12), st.sampled_from([97, 2**24 + 1, 2**30 + 3]
 
 @examples(200)
 @given(STEPS, SIZES, SIZES, st.sampled_from(COMPARED))
-def test_floats_are_what_python_computes(
-    steps: list[tuple[str, int, int, float | None]], n: int, m: int, compared: str
-) -> None:
+def test_floats_are_what_python_computes(steps: list[Step], n: int, m: int, compared: str) -> None:
     sizes = {"n": n, "m": m}
-    program = _Program(sizes)
-    for operator, first, second, constant in steps:
-        a = program.numbers[-1 - first % len(program.numbers)]
-        b = program.numbers[second % len(program.numbers)] if constant is None else program.constant(constant)
-        program.step(operator, a, b)
+    program = _of_steps(steps, sizes)
     program.compare(compared, program.numbers[-1], program.numbers[0])
     values = program.values()
     floats = [(values[name], float(value)) for name, value in program.numbers if isinstance(values[name], Float)]
@@ -170,15 +176,9 @@ def test_floats_are_what_python_computes(
 
 @examples(100)
 @given(STEPS, SIZES.filter(lambda n: n < 1000), SIZES, st.sampled_from([*TYPES]))
-def test_what_is_scaled_lies_between_the_bounds(
-    steps: list[tuple[str, int, int, float | None]], n: int, m: int, kind: str
-) -> None:
+def test_what_is_scaled_lies_between_the_bounds(steps: list[Step], n: int, m: int, kind: str) -> None:
     sizes = {"n": n, "m": m}
-    program = _Program(sizes)
-    for operator, first, second, constant in steps:
-        a = program.numbers[-1 - first % len(program.numbers)]
-        b = program.numbers[second % len(program.numbers)] if constant is None else program.constant(constant)
-        program.step(operator, a, b)
+    program = _of_steps(steps, sizes)
     program.scale(kind)
     known = program.values()["%y"]
     assert isinstance(known, Tensor)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from shapesolve.doors.symbolic_text import claim_text, expression_text, identifier, parsed, simplest
@@ -24,6 +24,7 @@ from shapesolve.reading.preconditions import (
     stated,
 )
 from shapesolve.reading.program import Function, Operation, Program, ShapedType, Value
+from shapesolve.records import value_record
 
 ORIGIN = "jax.export"
 _OPENING = "Input shapes do not match the "
@@ -32,7 +33,10 @@ _EXTENT, _CONVERTED = "stablehlo.get_dimension_size", "stablehlo.convert"
 _FORM = re.compile(r"from specification '([^']+)' for dimension .+? \(= \{(\d+)\}\)")
 _SECOND_FORM = re.compile(r"inconsistency between dimension size .+? \(= \{(\d+)\}\) and the specification '([^']+)'")
 _LEAST = re.compile(r"Expected value >= (\d+) for dimension variable '([^']+)'")
-_CONSTRAINT = re.compile(r"do not match the symbolic shape constraint (.+?)\. Expected ")
+_CONSTRAINT = re.compile(
+    r"do not match the symbolic shape constraint (?P<written>.+?)\. Expected "
+    r"(?:'(?P<checked>[^']+)' to be (?P<least>greater or )?equal to 0)?"
+)
 
 
 def is_entry_assertion(op: Operation) -> bool:
@@ -49,10 +53,37 @@ def guards_of(program: Program) -> Iterator[Operation]:
             yield from filter(is_entry_assertion, _entry_block(function))
 
 
-def constraint_in(words: str) -> str | None:
+@value_record
+class Constraint:
+    """A constraint of JAX's, as it was ``written``, and as the program checks it, where that is known.
+
+    They differ where another constraint says what a size is: with ``c == 3``, ``a >= c`` is checked as ``a - 3 >= 0``.
+    """
+
+    written: str
+    checked: str = ""
+
+    @property
+    def is_sayable(self) -> bool:
+        """Whether the size language can say it, if it has all names."""
+        return any(text and constraint_text(text) is not None for text in (self.written, self.checked))
+
+    def claim(self, names: Container[str]) -> str | None:
+        """It in words of the size language that speak of these names alone; None where it cannot be said."""
+        for text in (self.written, self.checked):
+            found = constraint_text(text) if text else None
+            if found is not None and all(each in names for each in names_in(found)):
+                return found
+        return None
+
+
+def constraint_in(words: str) -> Constraint | None:
     """The constraint that an assertion checks, by the words that it fails with; None where it checks a form."""
     found = _CONSTRAINT.search(words)
-    return found[1] if found else None
+    if found is None:
+        return None
+    checked = f"{found['checked']} {'>=' if found['least'] else '=='} 0" if found["checked"] else ""
+    return Constraint(found["written"], checked)
 
 
 def asserted_at_entries(program: Program, *, from_words: bool = True) -> Program:
@@ -125,7 +156,7 @@ class _Said:
 
     function: Function
     forms: dict[Extent, str] = field(default_factory=dict[Extent, str])
-    claims: dict[str, Operation] = field(default_factory=dict[str, Operation])
+    claims: dict[str | Constraint, Operation] = field(default_factory=dict["str | Constraint", Operation])
     unsaid: list[str] = field(default_factory=list[str])
     measured: Mapping[Value, Extent] = field(init=False)
 
@@ -147,11 +178,7 @@ class _Said:
             self.claims.setdefault(f"{identifier(name)} >= {least}", op)
         constraint = constraint_in(words)
         if constraint is not None:
-            claim = constraint_text(constraint)
-            if claim is None:
-                self.unsaid.append(constraint)
-            else:
-                self.claims.setdefault(claim, op)
+            self.claims.setdefault(constraint, op)
 
     def preconditions(self) -> Preconditions:
         """All of that, without claims of names that no argument bears."""
@@ -163,11 +190,20 @@ class _Said:
         borne = {name for shape in shapes for text in shape.names if text != UNNAMED for name in names_in(text)}
         claims = [
             StatedAssumption(text, op.location, ASSUME, ORIGIN)
-            for claim, op in self.claims.items()
+            for claim, op in self._said(borne)
             for text in simplest([claim])
             if borne.issuperset(names_in(text))
         ]
         return Preconditions(tuple(claims), tuple(shapes), ORIGIN, is_asserted=True)
+
+    def _said(self, names: Container[str]) -> Iterator[tuple[str, Operation]]:
+        """The claims that speak of some names, each with what checks it."""
+        for claim, op in self.claims.items():
+            text = claim.claim(names) if isinstance(claim, Constraint) else claim
+            if text is not None:
+                yield text, op
+            elif isinstance(claim, Constraint) and not claim.is_sayable:
+                self.unsaid.append(claim.written)
 
     def _names(self, position: int, type: object) -> tuple[str, ...]:
         if not isinstance(type, ShapedType) or type.extents is None:

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from shapesolve.doors.exported import Exported, Facts
-from shapesolve.doors.jax_entry import ORIGIN, constraint_in, constraint_text, size_text, unsaid_words
+from shapesolve.doors.jax_entry import ORIGIN, Constraint, constraint_in, size_text, unsaid_words
 from shapesolve.doors.mlir_module import annotate, function_named, lines_of, printed, shorten_names
 from shapesolve.doors.symbolic_text import simplest
 from shapesolve.doors.words import said_by
@@ -80,31 +80,35 @@ def _exported_program(given: Any, where: str) -> Exported:
     return Exported(printed(module), lines_of(module), notes)
 
 
-def facts_of(arguments: Sequence[Any], before: int = 0, asserted: Sequence[str] = ()) -> tuple[Facts, tuple[str, ...]]:
+def facts_of(
+    arguments: Sequence[Any], before: int = 0, asserted: Sequence[Constraint] = ()
+) -> tuple[Facts, tuple[str, ...]]:
     """The shapes of arguments, from position ``before`` on, the constraints, and those that cannot be said.
 
     ``asserted`` are constraints that the program itself names: those of a file are nowhere else.
     """
     shapes: dict[int, tuple[str, ...]] = {}
     symbols: dict[str, None] = {}
-    constraints = dict.fromkeys(asserted)
+    constraints = {each.written: each for each in asserted}
     for position, each in enumerate(arguments, before):
         shapes[position] = tuple(size_text(str(size)) or "_" for size in each.shape)
         for size in each.shape:
             if hasattr(size, "scope"):
                 symbols.update(dict.fromkeys(names_in(size_text(str(size)) or "0")))
                 given = getattr(size.scope, "_explicit_constraints", ())
-                constraints.update(dict.fromkeys(str(getattr(one, "debug_str", one)) for one in given))
+                for text in (str(getattr(one, "debug_str", one)) for one in given):
+                    constraints.setdefault(text, Constraint(text))
     claims = [f"{name} >= {_least(name, constraints)}" for name in symbols]
-    said = {each: constraint_text(each) for each in constraints}
+    said = {each.written: each.claim(symbols) for each in constraints.values()}
     claims += [text for text in said.values() if text is not None]
-    unsaid = tuple(each for each, text in said.items() if text is None)
+    # What names a size that stands nowhere says what that is, and was put in its place.
+    unsaid = tuple(each for each, text in said.items() if text is None and not constraints[each].is_sayable)
     return Facts(ORIGIN, (), shapes, simplest(claims)), unsaid
 
 
-def _asserted(function: Any) -> list[str]:
+def _asserted(function: Any) -> list[Constraint]:
     """The constraints that the assertions at the function's entry are about, by what they say where they fail."""
-    found: list[str] = []
+    found: list[Constraint] = []
     for op in function.regions[0].blocks[0].operations:
         if op.name == "stablehlo.custom_call" and "error_message" in op.attributes:
             constraint = constraint_in(op.attributes["error_message"].value)

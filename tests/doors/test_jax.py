@@ -41,6 +41,11 @@ def test_a_function_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert "REFUTED" not in said
 
 
+def test_a_constraint_on_a_size_that_another_settles(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--no-execute", f"{MODELS}:settled"]) == 0
+    assert "%arg0 is [a], a >= 3" in " ".join(capsys.readouterr().out.split())
+
+
 def test_constraints_of_a_serialized_program_are_read_from_its_assertions(
     saved: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

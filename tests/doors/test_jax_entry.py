@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from shapesolve import check, facts, prune
-from shapesolve.doors.jax_entry import asserted_at_entries, constraint_text, size_text
+from shapesolve.doors.jax_entry import asserted_at_entries, constraint_in, constraint_text, size_text
 from shapesolve.judging.asserted_entries import believed_at_entries
 from shapesolve.judging.report import Report
 from shapesolve.options import Options
@@ -232,3 +232,15 @@ def test_constraints_in_the_words_of_jax() -> None:
     assert constraint_text("mod(n, 7) == 0") == "(n % 7) == 0"
     assert constraint_text("n^2 <= m") == "(n*n) <= m"
     assert constraint_text("nonsense(") is None
+
+
+def test_a_constraint_is_read_as_it_is_checked_where_it_names_what_another_settles() -> None:
+    opening = "Input shapes do not match the symbolic shape constraint "
+    found = constraint_in(f"{opening}a >= c. Expected 'a - 3' to be greater or equal to 0, but found {{0}}. Using ...")
+    assert found is not None
+    assert found.claim({"a", "c"}) == "a >= c"
+    assert found.claim({"a"}) == "(a - 3) >= 0"
+    assert found.claim({"b"}) is None and found.is_sayable
+    equal = constraint_in(f"{opening}a == 2*c. Expected 'a - 6' to be equal to 0, but found {{0}}. Using ...")
+    assert equal is not None and equal.claim({"a"}) == "(a - 6) == 0"
+    assert constraint_in(f"{SPECIFIED}Expected value >= 1 for dimension variable 'a'.") is None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax
 import jax.numpy as jnp
-from jax import Array
+from jax import Array, export
 
 
 def joined(x: Array, y: Array) -> Array:
@@ -16,3 +17,15 @@ def joined(x: Array, y: Array) -> Array:
 def model() -> Any:
     """The function, and the shapes of its arguments."""
     return joined, "b, n", "n"
+
+
+def cut(x: Array, y: Array) -> Array:
+    """As much of the first as there is of the second."""
+    return x[: y.shape[0]] + y
+
+
+def settled() -> Any:
+    """A constraint says what a size is, and another speaks of it."""
+    scope = export.SymbolicScope(["c == 3", "a >= c"])
+    (a,), (c,) = (export.symbolic_shape(name, scope=scope) for name in "ac")
+    return export.export(jax.jit(cut))(*(jax.ShapeDtypeStruct((size,), jnp.float32) for size in (a, c)))

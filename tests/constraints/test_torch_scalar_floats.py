@@ -3,118 +3,28 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, floor
+from math import floor
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.claims_at_sizes import trace_of
 from support.examples import examples
+from support.torch_scalar_programs import CODES, COMPARED, OPERATORS, ScalarProgram, Sizes, is_float
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formula_kinds import Formula
 from shapesolve.language.shapes import RankedShape
-from shapesolve.walking.values import Abstract, Between, Float, Tensor
-
-Sizes = dict[str, int]
-Number = tuple[str, int | float]
-"""How it is spelled, and what Python makes of it."""
+from shapesolve.walking.values import Between, Float, Tensor
 
 Step = tuple[str, int, int, float | None]
 """An operator, and which numbers it takes: two that were made before, or one and a constant."""
 
-OPERATORS = ("add", "sub", "mul", "div", "neg", "number", "ceil", "cut")
-COMPARED = ("eq", "ge", "gt", "lt")
 LARGEST_SIZE = 2**53
 """No size is larger, it is presumed."""
 
 TYPES = {"f32": np.float32, "f64": np.float64}
-CODES = {"f32": 6, "f64": 7}
-
-
-def _is_float(number: Number) -> bool:
-    return isinstance(number[1], float)
-
-
-class _Program:
-    """A function of two sizes that computes floats, and what Python computes."""
-
-    def __init__(self, sizes: Sizes) -> None:
-        self.lines = ["func.func @f(%n: !torch.int, %m: !torch.int) {"]
-        self.numbers: list[Number] = [("%n", sizes["n"]), ("%m", sizes["m"])]
-        self.compared: dict[str, bool] = {}
-
-    def constant(self, value: float) -> Number:
-        name = f"%c{len(self.lines)}"
-        kind = "float" if isinstance(value, float) else "int"
-        self.lines.append(f"  {name} = torch.constant.{kind} {value!r}")
-        return name, value
-
-    def made(self, overload: str, operands: list[Number], value: float) -> Number:
-        name = f"%v{len(self.lines)}"
-        kinds = ", ".join(f"!torch.{'float' if _is_float(each) else 'int'}" for each in operands)
-        result = "bool" if isinstance(value, bool) else "int" if isinstance(value, int) else "float"
-        spelled = ", ".join(each[0] for each in operands)
-        self.lines.append(f"  {name} = torch.aten.{overload} {spelled} : {kinds} -> !torch.{result}")
-        return name, value
-
-    def float(self, number: Number) -> Number:
-        return number if _is_float(number) else self.made("Float.Scalar", [number], float(number[1]))
-
-    def step(self, operator: str, a: Number, b: Number) -> None:
-        """One operation, where PyTorch has it for such numbers; others are turned into floats before."""
-        if operator == "number":
-            self.numbers.append(self.float(a))
-        elif operator == "neg":
-            (name, value) = self.float(a)
-            self.numbers.append(self.made("neg.float", [(name, value)], -value))
-        elif operator == "ceil":
-            number = self.float(a)
-            self.numbers.append(self.made("ceil.float", [number], ceil(number[1])))
-        elif operator == "cut":
-            number = self.float(a)
-            self.numbers.append(self.made("Int.float", [number], int(number[1])))
-        elif operator == "div" and not (_is_float(a) or _is_float(b)):
-            self.numbers.append(self.made("div.int", [a, b], a[1] / b[1]) if b[1] else self.float(a))
-        elif operator == "div":
-            a, b = self.float(a), self.float(b)
-            self.numbers.append(self.made("div.float", [a, b], a[1] / b[1]) if b[1] else a)
-        elif operator == "mul" and not _is_float(a) and _is_float(b):
-            self.numbers.append(self.made("mul.int_float", [a, b], a[1] * b[1]))
-        else:
-            a = self.float(a)
-            mixed = operator != "sub" and not _is_float(b)
-            b = b if mixed else self.float(b)
-            value = {"add": a[1] + b[1], "sub": a[1] - b[1], "mul": a[1] * b[1]}[operator]
-            self.numbers.append(self.made(f"{operator}.{'float_int' if mixed else 'float'}", [a, b], value))
-
-    def compare(self, operator: str, a: Number, b: Number) -> None:
-        a = self.float(a)
-        mixed = operator != "eq" and not _is_float(b)
-        b = b if mixed else self.float(b)
-        value = {"eq": a[1] == b[1], "ge": a[1] >= b[1], "gt": a[1] > b[1], "lt": a[1] < b[1]}[operator]
-        name, _ = self.made(f"{operator}.{'float_int' if mixed else 'float'}", [a, b], value)
-        self.compared[name] = value
-
-    def scale(self, kind: str) -> None:
-        """The numbers below n, each multiplied by the last float."""
-        scale = self.float(self.numbers[-1])
-        vector, integers = f"!torch.vtensor<[?],{kind}>", "!torch.vtensor<[?],si64>"
-        none = "!torch.none, !torch.none, !torch.none, !torch.none"
-        self.lines += [
-            "  %none = torch.constant.none",
-            f"  %kind = torch.constant.int {CODES[kind]}",
-            f"  %i = torch.aten.arange %n, %none, %none, %none, %none : !torch.int, {none} -> {integers}",
-            f"  %x = torch.prims.convert_element_type %i, %kind : {integers}, !torch.int -> {vector}",
-            f"  %y = torch.aten.mul.Scalar %x, {scale[0]} : {vector}, !torch.float -> {vector}",
-        ]
-        self.numbers.append(scale)
-
-    def values(self) -> dict[str, Abstract]:
-        text = "\n".join([*self.lines, "  return", "}"])
-        return {value.name: known for value, known in trace_of(text).values.items()}
 
 
 def _check(known: Float, value: float, sizes: Sizes) -> bool:
@@ -134,8 +44,8 @@ def _check(known: Float, value: float, sizes: Sizes) -> bool:
     return True
 
 
-def _of_steps(steps: list[Step], sizes: Sizes) -> _Program:
-    program = _Program(sizes)
+def _of_steps(steps: list[Step], sizes: Sizes) -> ScalarProgram:
+    program = ScalarProgram(sizes)
     for operator, first, second, constant in steps:
         a = program.numbers[-1 - first % len(program.numbers)]
         b = program.numbers[second % len(program.numbers)] if constant is None else program.constant(constant)
@@ -195,7 +105,7 @@ def test_what_is_scaled_lies_between_the_bounds(steps: list[Step], n: int, m: in
 
 
 def test_a_ratio_of_sizes_bounds_what_it_scales() -> None:
-    program = _Program({"n": 100, "m": 7})
+    program = ScalarProgram({"n": 100, "m": 7})
     program.numbers.reverse()
     program.step("div", program.numbers[0], program.numbers[1])
     program.scale("f32")
@@ -219,14 +129,14 @@ def test_ranges_of_floats_have_as_many_numbers_as_pytorch_gives(
     n: int, start: float, step: float, factor: float | None, kind: str
 ) -> None:
     torch = pytest.importorskip("torch")
-    program = _Program({"n": n, "m": 1})
+    program = ScalarProgram({"n": n, "m": 1})
     first, apart = program.constant(start), program.constant(step)
     last = program.numbers[0]
     if factor is not None:
         program.step("mul", last, program.constant(factor))
         last = program.numbers[-1]
     program.lines += ["  %none = torch.constant.none", f"  %kind = torch.constant.int {CODES[kind]}"]
-    kinds = [f"!torch.{'float' if _is_float(each) else 'int'}" for each in (first, last, apart)]
+    kinds = [f"!torch.{'float' if is_float(each) else 'int'}" for each in (first, last, apart)]
     given_types = ", ".join([*kinds, "!torch.int", "!torch.none", "!torch.none", "!torch.none"])
     operands = f"{first[0]}, {last[0]}, {apart[0]}, %kind, %none, %none, %none"
     program.lines.append(

@@ -18,7 +18,7 @@ from pathlib import Path
 from fuzz import cases, families, instances, judging
 from fuzz.machine import HANDLERS, TERMINATORS
 from fuzz.programs import module
-from support import small_programs, torch_instances
+from support import small_programs, torch_instances, torch_scalar_programs
 from support.integer_oracles import INDEX_NAMES, REFERENCES
 
 from shapesolve.walking.rulebook import load_rules
@@ -69,6 +69,7 @@ WORDS = {
     "numpy": "numpy",
     "checks": "the checks that MLIR inserts to verify programs while they run",
     "integers": "plain Python on bits",
+    "floats": "plain Python on floats",
     "pytorch": "PyTorch on small sizes: a table of calls and of what it gave, and more calls where it is installed",
     "interpreter": "the interpreter of the random trials, written from the dialects' descriptions",
 }
@@ -102,6 +103,7 @@ def _all() -> Iterator[tuple[str, set[str]]]:
     listed = json.loads((TESTS / "constraints/static_instances.json").read_text(encoding="utf-8"))
     yield "verifier", {op for ops in listed.values() for op in ops}
     yield "pytorch", {f"torch.aten.{name}" for name in torch_instances.CALLS}
+    yield "floats", {f"torch.aten.{name}" for name in torch_scalar_programs.COMPUTED}
     tried = _random_operations()
     yield "interpreter", tried & (HANDLERS.keys() | TERMINATORS.keys())
     yield "execution", tried

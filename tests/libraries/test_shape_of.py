@@ -84,8 +84,9 @@ EXPECTED = """\
 """
 
 
-def test_the_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_text(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Every value in the order of the program, what the function returns, and what has to hold for it to get there."""
+    monkeypatch.setenv("COLUMNS", "100")
     text = said(capsys, written(tmp_path, EACH_KIND, "model.mlir"))
     assert text == EXPECTED
 

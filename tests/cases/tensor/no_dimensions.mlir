@@ -36,22 +36,6 @@ func.func @fine(%a: tensor<f32>, %b: tensor<?xf32>) -> (tensor<f32>, tensor<?xf3
   return %part, %all, %e : tensor<f32>, tensor<?xf32>, tensor<1x1xf32>
 }
 
-func.func @of_another_rank(%a: tensor<f32>) -> tensor<?xf32> {
-  %u = tensor.cast %a : tensor<f32> to tensor<*xf32>
-  // expect: refuted C1
-  // expect: unreachable T1
-  %w = tensor.cast %u : tensor<*xf32> to tensor<?xf32>
-  return %w : tensor<?xf32>
-}
-
-func.func @an_extent(%a: tensor<f32>) -> index {
-  %v = tensor.cast %a : tensor<f32> to tensor<*xf32>
-  %r = tensor.rank %v : tensor<*xf32>
-  // expect: refuted C1
-  %d = tensor.dim %v, %r : tensor<*xf32>
-  return %d : index
-}
-
 func.func @any_rank(%u: tensor<*xf32>) -> tensor<f32> {
   // expect: refuted C1
   %v = tensor.cast %u : tensor<*xf32> to tensor<f32>

@@ -16,9 +16,9 @@ from dataclasses import replace
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.executing.arguments import arguments
 from shapesolve.executing.at_once import Wanted, Work, finished
-from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome, TensorInput
+from shapesolve.executing.execution import Execution, Input, Outcome, TensorInput
 from shapesolve.executing.protocol import requested
-from shapesolve.judging.evidence import ALWAYS_SEEN, LEFT_OUT, SILENT, Runs, confirmation, fail_alike, fails_at
+from shapesolve.judging.evidence import ALWAYS_SEEN, LEFT_OUT, SILENT, Runs, confirmation, fail_alike, fails_at, limits
 from shapesolve.judging.in_question import in_question, place_of
 from shapesolve.judging.judgement import Confirmation, Judgement, Shown
 from shapesolve.language.atoms import Variable
@@ -47,9 +47,6 @@ MOST_RANK = 32
 _TORCH = "torch."
 _OF_INDICES = ("index must be smaller than dim size", "index must be larger or equal to 0")
 """What torch-mlir asserts of the elements that are used as indices, where PyTorch raises."""
-
-LIMITS = ExecutionLimits(timeout_seconds=4.0)
-"""Counterexamples are small: what runs for seconds is mostly a loop that does not end."""
 
 DID_NOT_FAIL = "predicted to fail, but the execution did not"
 
@@ -204,7 +201,7 @@ class _Confirming:
             self._program.executable,
             self._trace.function.name,
             calls,
-            LIMITS,
+            limits(len(self._trace.positions)),
             runtime_checks=how.runtime_checks,
             integer_fill=0 if how.zero else 1,
             zero_floats=how.zero,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapesolve.executing.execution import Execution, Outcome
+from shapesolve.executing.execution import Execution, ExecutionLimits, Outcome
 from shapesolve.executing.failures import one_paragraph
 from shapesolve.judging.judgement import Confirmation, Shown
 from shapesolve.reading.program import Function, Operation, ShapedType
@@ -50,6 +50,15 @@ def fails_at(execution: Execution | None, op: Operation) -> bool:
     where = op.location
     # A column counts bytes there and characters here, so a name may stand in for it.
     return place[0] == where.line and (place[1] == where.column or execution.failing_op == op.name)
+
+
+def limits(operations: int) -> ExecutionLimits:
+    """What the counterexamples of a function with so many operations may use.
+
+    They are small: what runs for seconds is mostly a loop that does not end. Nor do some passes, for programs that are
+    wrong; a short one that is right is lowered in a fraction of a second.
+    """
+    return ExecutionLimits(timeout_seconds=4.0, lowering_seconds=min(6.0 + operations / 20, 120.0))
 
 
 def fail_alike(op: Operation, other: Operation) -> bool:

@@ -18,7 +18,7 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.mlir"))
 CASES = sorted((ROOT / "tests" / "cases").glob("**/*.mlir"))
 
 SOME = [ROOT / "examples" / "tosa_chain.mlir", ROOT / "examples" / "linear.mlir", *CASES[5::160]]
-MANY = [*EXAMPLES[:2], *CASES[3::24]]
+MANY = [*EXAMPLES[:2], *CASES[4::24]]
 
 MANY_FUNCTIONS = "\n".join(
     f"""func.func @f{number}(%a: tensor<?x{number + 1}xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {{

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from shapesolve.collecting import collector_paused
 from shapesolve.contracts.contract import ContractReport, FunctionContract
@@ -70,12 +71,14 @@ def contract_of(
     report = last = search.checked(())
     known = [fact.formula for fact in report.assumptions]
     scope = scope_of(report.trace)
-    stated, of_all = (
-        {each.identity: demand for each, demand in demands(report.trace, of_all=all).items()} for all in (False, True)
-    )
+
+    @cache
+    def stated(of_all: bool) -> Mapping[str, Demand]:
+        return {each.identity: demand for each, demand in demands(report.trace, of_all=of_all).items()}
+
     conditions: list[Formula] = []
     for _ in range(MOST_ROUNDS):
-        if not (_learn(search, last, stated) or _learn(search, last, of_all)):
+        if not any(_learn(search, last, stated(of_all)) for of_all in (False, True)):
             break
         exact = [each.formula for each in search.needed.values() if each.exact]
         if any(each is FALSE for each in exact) or (exact and excluded(exact, known)):

@@ -58,6 +58,17 @@ class Arithmetic:
             self.presumed.append(formula)
             self.leans_on[words] = None
 
+    def on(self, meaning: Meaning) -> Meaning:
+        """The meaning, with what was presumed and what is not followed."""
+        return replace(
+            meaning,
+            presumes=conjunction(self.presumed),
+            otherwise=ROUNDS if HOLDS_SIZES in self.leans_on else meaning.otherwise,
+            leans_on=tuple(self.leans_on),
+            approximations=(BEYOND,) if self.free else (),
+            free=frozenset(self.free),
+        )
+
     def fresh(self, least: int | None = None, most: int | None = None) -> Dim:
         """An unknown integer."""
         made = self.see.fresh(f"{self.op.results[0].name}.rounded", least, most)
@@ -89,15 +100,7 @@ def on_rows(
         return otherwise
     shape = otherwise.results[0]
     result: Abstract = Tensor(shape.shape, known) if isinstance(shape, Tensor) else known[0]
-    return replace(
-        otherwise,
-        results=(result,),
-        presumes=conjunction(work.presumed),
-        otherwise=ROUNDS if HOLDS_SIZES in work.leans_on else otherwise.otherwise,
-        leans_on=tuple(work.leans_on),
-        approximations=(BEYOND,) if work.free else (),
-        free=frozenset(work.free),
-    )
+    return work.on(replace(otherwise, results=(result,)))
 
 
 def _is_loose(op: Operation) -> bool:

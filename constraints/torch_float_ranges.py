@@ -13,7 +13,7 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning
 from shapesolve.walking.values import Abstract, Float, Tensor
 
-from .float_elements import BEYOND, ROUNDS, Arithmetic, is_float
+from .float_elements import Arithmetic, is_float
 from .float_numbers import FORMATS, added, compared, divided, integral, negated
 from .torch_scalar_floats import as_float
 from .torch_values import check
@@ -38,15 +38,7 @@ def float_range(op: Operation, see: RuleContext, given: Sequence[Abstract]) -> M
     distance = work.kept(added(end, negated(start), _F64))
     found = integral(work.kept(divided(distance, step, _F64)), "ceil", work.fresh)
     count = found.value if found.known is TRUE else choose(found.known, found.value, work.fresh(0))
-    return Meaning(
-        (Tensor(RankedShape.of((count,))),),
-        claims=(claim,),
-        presumes=conjunction(work.presumed),
-        otherwise=ROUNDS,
-        leans_on=tuple(work.leans_on),
-        approximations=(BEYOND,) if work.free else (),
-        free=frozenset(work.free),
-    )
+    return work.on(Meaning((Tensor(RankedShape.of((count,))),), claims=(claim,)))
 
 
 def _known(predicate: str, a: Float, b: Float) -> Formula:

@@ -53,7 +53,7 @@ def simpler(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> lis
     """
     spread: list[Formula] = []
     for condition in conditions:
-        spread.extend(conjuncts(_taken_apart(_without_wrapping(condition, known))))
+        spread.extend(conjuncts(_taken_apart(_as_if_nothing_wrapped(condition, known))))
     spread = joined(spread)
     if len(spread) > _MOST_CONDITIONS:
         return spread
@@ -72,7 +72,7 @@ def excluded(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> bo
     return whole is FALSE or (len(str(whole)) <= _LONGEST * 3 and _follows(negation(whole), known))
 
 
-def _without_wrapping(condition: Formula, known: Sequence[Formula]) -> Formula:
+def _as_if_nothing_wrapped(condition: Formula, known: Sequence[Formula]) -> Formula:
     """That nothing wraps around and what is left then, where it is the same."""
     from shapesolve.proving.wrapping import unwrapped
 

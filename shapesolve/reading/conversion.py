@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from shapesolve.collecting import collector_paused
 from shapesolve.errors import InputError
 from shapesolve.reading import bindings
 from shapesolve.reading.attributes import Converter
@@ -85,13 +85,8 @@ class Conversion:
 
         Raises InputError where regions are nested deeper than `DEEPEST_REGION`.
         """
-        collecting = gc.isenabled()
-        gc.disable()  # all that is made here stays, and scanning it over and over took half of the time
-        try:
+        with collector_paused():  # all that is made here stays
             root = self._operation(self._module, 0)
-        finally:
-            if collecting:
-                gc.enable()
         functions = self._named_functions()
         tables = frozenset(name for name, is_table in self._scopes.items() if is_table)
         unknown = frozenset(name for name, is_table in self._scopes.items() if is_table is None)

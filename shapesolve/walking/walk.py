@@ -325,8 +325,7 @@ class _Walk:
 
     def _raise(self, op: Operation, claim: Claim) -> None:
         identity = self.identities.of(op, claim.clause, self.reached[op])
-        rule = self.rulebook.get(op.name)
-        words = rule.clauses.get(claim.clause, "") if rule is not None else ""
+        words = rule.clauses.get(claim.clause, "") if (rule := self.rulebook.get(op.name)) is not None else ""
         self.events.append(
             Obligation(
                 claim=claim.formula,

@@ -27,12 +27,18 @@ def each_part_follows(claim: Formula, premises: Sequence[Formula], budget: int) 
     return all(follows(part, premises, budget=budget) for part in conjuncts(claim))
 
 
-def not_implied(parts: Sequence[Formula], known: Sequence[Formula], budget: int) -> list[Formula]:
-    """The parts that do not follow from the others together with what is known; the longest go first."""
+def not_implied(
+    parts: Sequence[Formula], known: Sequence[Formula], budget: int, *, longest: int | None = None
+) -> list[Formula]:
+    """The parts that do not follow from the others together with what is known; the longest go first.
+
+    Those of more than ``longest`` characters stay without a look.
+    """
     kept = list(dict.fromkeys(parts))
-    for part in sorted(kept, key=lambda each: len(str(each)), reverse=True):
+    lengths = {part: len(str(part)) for part in kept}
+    for part in sorted(kept, key=lengths.__getitem__, reverse=True):
         rest = [each for each in kept if each is not part]
-        if rest and each_part_follows(part, [*known, *rest], budget):
+        if (longest is None or lengths[part] <= longest) and each_part_follows(part, [*known, *rest], budget):
             kept = rest
     return kept
 

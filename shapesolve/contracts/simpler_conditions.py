@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
+from shapesolve.contracts.cases import not_implied
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import of_atom
 from shapesolve.language.evaluation import holds
@@ -29,7 +30,6 @@ from shapesolve.proving.joined_bounds import joined
 
 _BUDGET = 100_000
 _MOST_CONDITIONS = 24
-_MOST_PROOFS = 120
 _LONGEST = 400
 """Characters of a condition; longer ones are left as they are."""
 
@@ -62,8 +62,8 @@ def simpler(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> lis
         short = _as_one(group, known)
         found.extend([short] if short is not None else [_alone(piece, known) for piece in group])
     found = [piece for each in found for piece in conjuncts(each)]
-    found = _without_redundant(list(dict.fromkeys(found)), known)
-    return _without_redundant(_in_context(found, known), known)
+    found = not_implied(found, known, _BUDGET, longest=_LONGEST)
+    return not_implied(_in_context(found, known), known, _BUDGET, longest=_LONGEST)
 
 
 def excluded(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> bool:
@@ -282,20 +282,6 @@ def _guesses_in_context(variables: Sequence[Variable]) -> Iterator[Formula]:
         for factor in (2, 4):
             yield equal(a, b * factor)
             yield equal(b, a * factor)
-
-
-def _without_redundant(conditions: list[Formula], known: Sequence[Formula]) -> list[Formula]:
-    """Leave out what follows from the rest, the longest first."""
-    kept = list(conditions)
-    proofs = 0
-    for condition in sorted(conditions, key=lambda each: len(str(each)), reverse=True):
-        if len(str(condition)) > _LONGEST or proofs >= _MOST_PROOFS:
-            continue
-        rest = [each for each in kept if each is not condition]
-        proofs += 1
-        if _follows(condition, [*known, *rest]):
-            kept = rest
-    return kept
 
 
 def _equivalent(a: Formula, b: Formula, known: Sequence[Formula]) -> bool:

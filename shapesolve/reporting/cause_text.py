@@ -8,7 +8,7 @@ from shapesolve.contracts.data_needs import data_needed
 from shapesolve.contracts.requirements import requirement
 from shapesolve.judging.judgement import Judgement, Shown
 from shapesolve.judging.report import FunctionReport
-from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Undecided, Unreachable
+from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.records import value_record
 from shapesolve.reporting.call_text import calls_on_the_way, need_of_callee
 from shapesolve.reporting.causes import Cause
@@ -66,8 +66,10 @@ class CauseText:
         if len(needed) <= LONGEST_CLAIM // 2:  # what is longer comes below, as a bound that is enough
             words += f"; requires {needed}"
         others = f"; {len(cause.others)} more of the same cause" if cause.others else ""
-        sizes: Sizes = judgement.verdict.sizes if isinstance(judgement.verdict, Refuted) else {}
-        fails = f"; fails at {', '.join(said_arguments(self.function.trace, sizes))}"
+        if isinstance(judgement.verdict, Refuted):
+            fails = f"; fails at {', '.join(said_arguments(self.function.trace, judgement.verdict.sizes))}"
+        else:
+            fails = f"; {judgement.verdict.reason}" if isinstance(judgement.verdict, Undecided) else ""
         self.page.paragraph(f"{words}{self._cut(fails)}{others}", STYLES[judgement.verdict.word], hanging=3)
         if model:
             self.page.field("model", self._cut(model))

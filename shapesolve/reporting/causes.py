@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
+from math import prod
 
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
+from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.records import record
+from shapesolve.walking.values import Tensor
+from shapesolve.wording.words import extents_at
 
 ENORMOUS = 2**30
-"""Sizes from here on are told of last, and shortly."""
+"""Sizes, and arguments of as many elements, are told of last from here on, and shortly."""
 
 
 @record
@@ -36,7 +40,7 @@ class Cause:
 def causes(function: FunctionReport) -> tuple[Cause, ...]:
     """Everything in a function that is not proved, grouped; refuted ones first, then undecided, then unreachable.
 
-    Of refuted ones, those that take enormous sizes come last.
+    Those that take enormous sizes come last, in the same order.
     """
     groups = _Groups()
     for judgement in function.judgements:
@@ -44,15 +48,20 @@ def causes(function: FunctionReport) -> tuple[Cause, ...]:
             groups.add(judgement, _keys(judgement))
     found = [Cause(tuple(group)) for group in groups.joined()]
     order = (Refuted, Undecided, Unreachable)
-    return tuple(sorted(found, key=lambda cause: (order.index(type(cause.verdict)), is_enormous(cause))))
+    return tuple(sorted(found, key=lambda cause: (is_enormous(function, cause), order.index(type(cause.verdict)))))
 
 
-def is_enormous(cause: Cause) -> bool:
-    """Whether what was found to fail has a size that 32 bits hardly hold: where integers wrap around, mostly."""
+def is_enormous(function: FunctionReport, cause: Cause) -> bool:
+    """Whether what was found to fail takes sizes that 32 bits hardly hold: where integers wrap around, mostly."""
     verdict = cause.verdict
-    return isinstance(verdict, Refuted) and any(
-        each >= ENORMOUS for size in verdict.sizes.values() for each in (size if isinstance(size, tuple) else (size,))
-    )
+    if isinstance(verdict, Undecided):
+        return verdict.obstacle is Obstacle.MEMORY
+    if not isinstance(verdict, Refuted):
+        return False
+    tensors = [each.shape for each in function.trace.inputs if isinstance(each, Tensor)]
+    elements = [prod(extents_at(shape, verdict.sizes) or (0,)) for shape in tensors]
+    sizes = [each for size in verdict.sizes.values() for each in (size if isinstance(size, tuple) else (size,))]
+    return max((*sizes, *elements), default=0) >= ENORMOUS
 
 
 def proved_by_op(function: FunctionReport) -> Counter[str]:

@@ -17,6 +17,9 @@ from shapesolve.wording.page import STYLES, Page
 from shapesolve.wording.source_lines import SourceLines
 from shapesolve.wording.words import domain_words, largest_size, plural, readable_claim, shortened
 
+ENORMOUS_WORDS = (
+    "what takes sizes of 2^30 and more, or as many elements in one argument, where integers may wrap around:"
+)
 MOST_CAUSES = 40
 
 
@@ -122,9 +125,9 @@ class _FunctionText:
             if number > MOST_CAUSES and not self.verbose:
                 page.field("more", f"and {plural(len(shown) - MOST_CAUSES, 'cause')}; --verbose shows them")
                 break
-            if is_enormous(cause) and not self.verbose:
-                if not is_enormous(shown[number - 2]) or number == 1:
-                    page.field("enormous", "what fails at sizes of 2^30 and more, where integers may wrap around:")
+            if is_enormous(self.function, cause) and not self.verbose:
+                if number == 1 or not is_enormous(self.function, shown[number - 2]):
+                    page.field("enormous", ENORMOUS_WORDS)
                 self.text.in_short(cause, number)
                 continue
             self.text.cause(cause, number)

@@ -8,6 +8,10 @@ import pytest
 
 from shapesolve.cli import main
 
+WORDS = (
+    "enormous what takes sizes of 2^30 and more, or as many elements in one argument, where integers may wrap around: "
+)
+
 PROGRAM = """
 func.func @f(%x: tensor<?xi8> {shapesolve.shape = "[N]"})
     attributes {shapesolve.assume = ["N >= 1"], shapesolve.stated_by = "torch.export"} {
@@ -38,10 +42,42 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 def test_they_come_last_and_in_short(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     said = printed(capsys, file)
-    first, last = said.split("enormous what fails at sizes of 2^30 and more, where integers may wrap around: ")
+    first, last = said.split(WORDS)
     assert "1. REFUTED" in first
     assert "requires N <= 4 fails at %x: tensor<5xi8>" in first
     assert 'the assertion "much too long" fails; requires N <= 1999999999; fails at %x: tensor<2000000000xi8>' in last
+
+
+def many_elements(count: int) -> str:
+    """In which a matrix has too many elements for an assertion, and a row for another one."""
+    return f"""
+func.func @f(%x: tensor<?x?xi8> {{shapesolve.shape = "[M, N]"}}) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tensor.dim %x, %c0 : tensor<?x?xi8>
+  %n = tensor.dim %x, %c1 : tensor<?x?xi8>
+  %all = arith.muli %m, %n : index
+  %many = arith.constant {count} : index
+  %ok = arith.cmpi slt, %all, %many : index
+  cf.assert %ok, "too many elements"
+  %few = arith.constant 5 : index
+  %short = arith.cmpi slt, %n, %few : index
+  cf.assert %short, "too long"
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(("count", "verdict", "why"), [(2**40, "REFUTED", "fails at"), (2**60, "UNDECIDED", "2^47")])
+def test_so_does_an_argument_of_many_elements(
+    count: int, verdict: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.mlir"
+    path.write_text(many_elements(count))
+    first, last = printed(capsys, str(path)).split(WORDS)
+    assert "requires N <= 4 fails at" in first
+    assert f'2. {verdict} {path}:10:3: cf.assert (C1): the assertion "too many elements" fails' in last
+    assert why in last.partition("safe exactly")[0]
 
 
 def test_all_is_said_where_it_is_asked_for(file: str, capsys: pytest.CaptureFixture[str]) -> None:

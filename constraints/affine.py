@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from shapesolve.language.dims import ONE, ZERO, Dim, floordiv, remainder
 from shapesolve.language.extremes import maximum, minimum
-from shapesolve.language.formulas import TRUE, at_least, conjunction, equal, less_than
+from shapesolve.language.formulas import TRUE, at_least, less_than
 from shapesolve.language.recording import unrecorded
 from shapesolve.reading.program import AffineMap, OpaqueAttribute, Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import PURE, READS, WRITES
@@ -21,7 +21,7 @@ from .integers import NO_WRAP, fit, in_word
 from .operand_lists import mixed, segment
 from .reassociation import product
 from .scf import branches
-from .vector import SCALABLE
+from .vector_accesses import BEYOND, is_one_element, with_all_inside
 
 EXAMPLE = "tests/cases/affine/maps.mlir"
 ACCESS = "tests/cases/affine/access.mlir"
@@ -139,19 +139,9 @@ def store(op: Operation, see: RuleContext) -> Meaning:
 
 def _wholly_inside(meaning: Meaning, part: Value, memref: Value, place: Sequence[Dim], see: RuleContext) -> Meaning:
     """A meaning with clause C3, where an access at a place is one of several elements."""
-    type, whole = part.type, memref.type
-    if not isinstance(type, ShapedType) or not isinstance(whole, ShapedType) or str(whole.element) == str(type):
+    if not isinstance(part.type, ShapedType) or is_one_element(memref, part):
         return meaning
-    extents = type.extents or ()
-    lengths = [extent for extent in extents if extent is not None]
-    if not lengths or len(lengths) != len(extents):
-        return replace(meaning, unchecked=SCALABLE)
-    dimensions = zip(place[-len(lengths) :], see.dims(memref)[-len(lengths) :], lengths, strict=True)
-    inside = conjunction(at_least(extent, at + length) for at, extent, length in dimensions)
-    beyond = see.fresh(f"{memref.name}.beyond", 0, 1)
-    claim = Claim("C3", inside | equal(beyond, 1), f"the vector runs past the end of {memref.name}")
-    why = "what the machine does beyond the end of a buffer is not known"
-    return replace(meaning, claims=(*meaning.claims, claim), approximations=(why,), free=beyond.variables)
+    return with_all_inside(meaning, "C3", part, memref, place, see, BEYOND)
 
 
 @rule("affine.prefetch", example=ACCESS, effects=WRITES)

@@ -49,7 +49,7 @@ def registers(op: Operation, see: RuleContext) -> Meaning:
 
     (R1) Every result has the declared shape.
     """
-    return Meaning(tuple(_declared(result) for result in op.results))
+    return Meaning(tuple(declared(result) for result in op.results))
 
 
 @rule("vector.extract", "vector.insert", example="tests/cases/vector/positions.mlir", effects=PURE)
@@ -71,7 +71,7 @@ def at_position(op: Operation, see: RuleContext) -> Meaning:
     if len(known) != len(lengths):
         raise CannotSee(SCALABLE)
     claims = within([see.integer(index) for index in dynamic], known, whole.name)
-    return Meaning((_declared(op.results[0]),), claims=claims)
+    return Meaning((declared(op.results[0]),), claims=claims)
 
 
 @rule("vector.scalable.extract", "vector.scalable.insert", example="tests/cases/vector/scalable.mlir", effects=PURE)
@@ -80,10 +80,11 @@ def at_scaled_position(op: Operation, see: RuleContext) -> Meaning:
 
     (R1) The result has the declared shape.
     """
-    return Meaning((_declared(op.results[0]),), unchecked=SCALABLE)
+    return Meaning((declared(op.results[0]),), unchecked=SCALABLE)
 
 
-def _declared(value: Value) -> Abstract:
+def declared(value: Value) -> Abstract:
+    """What is known of a result by its type."""
     type = value.type
     if isinstance(type, ShapedType) and type.extents is not None:
         extents = [extent for extent in type.extents if extent is not None]
@@ -109,7 +110,7 @@ def transfer_read(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the declared shape.
     """
     claims, approximations = _transfer(op, see, segment(op, 0)[0], segment(op, 1), op.results[0])
-    return Meaning((_declared(op.results[0]),), claims=claims, approximations=approximations)
+    return Meaning((declared(op.results[0]),), claims=claims, approximations=approximations)
 
 
 @rule("vector.transfer_write", example="tests/cases/vector/transfers.mlir", effects=on_values)

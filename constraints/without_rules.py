@@ -26,15 +26,9 @@ harmless("arith.*", "math.*", "complex.*", "index.*", module=__name__)
 
 # Elements in and out of vectors.
 harmless(
-    "vector.compressstore",
-    "vector.expandload",
     "vector.gather",
-    "vector.load",
     "vector.mask",
-    "vector.maskedload",
-    "vector.maskedstore",
     "vector.scatter",
-    "vector.store",
     "vector.type_cast",
     module=__name__,
 )

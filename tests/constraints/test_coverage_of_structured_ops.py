@@ -22,17 +22,11 @@ WITHOUT_RULE = {
     "linalg": set[str](),
     "memref": {"memref.dma_start", "memref.dma_wait"},
     "bufferization": set[str](),
-    # Memory out of bounds is a matter of the target, or of a mask.
+    # Places that a vector of indices names.
     "vector": {
-        "vector.compressstore",
-        "vector.expandload",
         "vector.gather",
-        "vector.load",
         "vector.mask",
-        "vector.maskedload",
-        "vector.maskedstore",
         "vector.scatter",
-        "vector.store",
         "vector.type_cast",
     },
 }

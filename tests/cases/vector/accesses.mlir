@@ -1,0 +1,82 @@
+func.func @one_after_the_other(%m: memref<?x?xf32>, %out: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %n = memref.dim %m, %c0 : memref<?x?xf32>
+  %k = memref.dim %m, %c1 : memref<?x?xf32>
+  %full = arith.divui %k, %c4 : index
+  %end = arith.muli %full, %c4 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %end step %c4 {
+      // expect: proved C1
+      // expect: shape [4]
+      // expect: approximated beyond the end
+      %0 = vector.load %m[%i, %j] : memref<?x?xf32>, vector<4xf32>
+      // expect: undecided C1 because beyond the end
+      // expect: approximated beyond the end
+      vector.store %0, %out[%i, %j] : memref<?x?xf32>, vector<4xf32>
+    }
+  }
+  return
+}
+
+// Beyond the end it is the machine's matter, and before the beginning too: the description says so.
+func.func @outside(%m: memref<7xf32>, %i: index) -> vector<8xf32> {
+  %c0 = arith.constant 0 : index
+  // expect: undecided C1 because beyond the end
+  // expect: approximated beyond the end
+  %0 = vector.load %m[%c0] : memref<7xf32>, vector<8xf32>
+  // expect: undecided C1 because beyond the end
+  // expect: approximated beyond the end
+  %1 = vector.load %m[%i] : memref<7xf32>, vector<8xf32>
+  return %0 : vector<8xf32>
+}
+
+func.func @of_vectors(%m: memref<?xvector<4xf32>>, %v: vector<4xf32>, %i: index, %j: index) {
+  // expect: refuted C1 with m[0] = 2, i = -1
+  %0 = vector.load %m[%i] : memref<?xvector<4xf32>>, vector<4xf32>
+  // expect: refuted C1
+  vector.store %v, %m[%j] : memref<?xvector<4xf32>>, vector<4xf32>
+  return
+}
+
+// assume: m[0] >= 1
+func.func @of_no_dimensions(%m: memref<?xf32>, %v: vector<f32>) {
+  %c0 = arith.constant 0 : index
+  // expect: proved C1
+  // expect: shape []
+  // expect: approximated beyond the end
+  %0 = vector.load %m[%c0] : memref<?xf32>, vector<f32>
+  // expect: proved C1
+  // expect: approximated beyond the end
+  vector.store %v, %m[%c0] : memref<?xf32>, vector<f32>
+  return
+}
+
+func.func @scalable(%m: memref<?xf32>, %v: vector<[4]xf32>) {
+  %c0 = arith.constant 0 : index
+  // expect: approximated the lengths of scalable vectors
+  vector.store %v, %m[%c0] : memref<?xf32>, vector<[4]xf32>
+  return
+}
+
+// What no mask could select outside is proved whatever the mask is.
+// assume: m[0] >= 4
+func.func @masked(%m: memref<?xi32>, %mask: vector<4xi1>, %other: vector<4xi32>, %i: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expect: proved C1
+  // expect: shape [4]
+  // expect: approximated which elements its mask selects
+  %0 = vector.maskedload %m[%c0], %mask, %other : memref<?xi32>, vector<4xi1>, vector<4xi32> into vector<4xi32>
+  // expect: undecided C1 because which elements its mask selects
+  // expect: approximated which elements its mask selects
+  vector.maskedstore %m[%c1], %mask, %0 : memref<?xi32>, vector<4xi1>, vector<4xi32>
+  // expect: undecided C1 because which elements its mask selects
+  // expect: approximated which elements its mask selects
+  %1 = vector.expandload %m[%i], %mask, %other : memref<?xi32>, vector<4xi1>, vector<4xi32> into vector<4xi32>
+  // expect: proved C1
+  // expect: approximated which elements its mask selects
+  vector.compressstore %m[%c0], %mask, %0 : memref<?xi32>, vector<4xi1>, vector<4xi32>
+  return
+}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import at_least, conjunction
+from shapesolve.language.formulas import FALSE, at_least, conjunction
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import ANY_RESULT, READS, WRITES, on_values
@@ -16,6 +16,8 @@ from .memref import same_shapes
 from .operand_lists import declared_with, segment
 from .reassociation import product
 
+UNWRITTEN = ("neither a clone nor what it is made of is written to afterwards",)
+
 
 @rule(
     "bufferization.to_tensor",
@@ -24,14 +26,21 @@ from .reassociation import product
     example="tests/cases/bufferization/conversions.mlir",
     effects=READS,
 )
-@rule("bufferization.clone", example="tests/cases/bufferization/conversions.mlir", effects=READS | ANY_RESULT)
 def conversion(op: Operation, see: RuleContext) -> Meaning:
-    """A buffer as a tensor, a tensor as a buffer, or a copy of a buffer.
+    """A buffer as a tensor, or a tensor as a buffer.
 
     (R1) The result has the shape of the operand.
     """
-    memory = Memory(allocates=op.name == "bufferization.clone")
-    return Meaning((Tensor(see.shape(op.operands[0])),), memory=memory)
+    return Meaning((Tensor(see.shape(op.operands[0])),))
+
+
+@rule("bufferization.clone", example="tests/cases/bufferization/conversions.mlir", effects=READS | ANY_RESULT)
+def clone(op: Operation, see: RuleContext) -> Meaning:
+    """A copy of a buffer, or the buffer itself: that neither is written to afterwards is assumed.
+
+    (R1) The result has the shape of the operand.
+    """
+    return Meaning((Tensor(see.shape(op.operands[0])),), leans_on=UNWRITTEN, memory=Memory(allocates=True))
 
 
 @rule("bufferization.alloc_tensor", example="tests/cases/bufferization/conversions.mlir", effects=ANY_RESULT)
@@ -83,13 +92,19 @@ def materialize_in_destination(op: Operation, see: RuleContext) -> Meaning:
     return Meaning(results, claims=same_shapes(op, see))
 
 
-@rule(
-    "bufferization.dealloc_tensor",
-    "bufferization.dealloc",
-    example="tests/cases/bufferization/conversions.mlir",
-    effects=WRITES,
-)
+@rule("bufferization.dealloc_tensor", example="tests/cases/bufferization/conversions.mlir", effects=WRITES)
+def dealloc_tensor(op: Operation, see: RuleContext) -> Meaning:
+    """Frees a tensor that is not used any more. Demands nothing of sizes."""
+    return Meaning(memory=Memory(frees=op.operands))
+
+
+@rule("bufferization.dealloc", example="tests/cases/bufferization/conversions.mlir", effects=WRITES)
 def dealloc(op: Operation, see: RuleContext) -> Meaning:
-    """Frees what is not used any more. Ownership is not followed."""
+    """Frees the buffers whose conditions hold and that are none of those that are retained. Demands nothing of sizes.
+
+    (R1) The results say who owns what is retained, which is not followed.
+    """
+    owned = zip(segment(op, 0), segment(op, 1), strict=True)
+    frees = tuple(buffer for buffer, condition in owned if see.value(condition) is not FALSE)
     results = tuple(Unmodelled("the ownership of buffers is not followed") for _ in op.results)
-    return Meaning(results, memory=Memory(frees=op.operands))
+    return Meaning(results, memory=Memory(frees=frees))

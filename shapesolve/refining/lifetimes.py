@@ -17,6 +17,7 @@ class Lifetimes:
 
     def __init__(self, program: Program) -> None:
         self._made: dict[Value, Operation] = {}
+        self._scoped: set[Value] = set()
         self._users: dict[Value, list[Operation]] = {}
         self._places: dict[Operation, tuple[Block, int]] = {}
         self._around: dict[Block, Operation] = {}
@@ -33,19 +34,24 @@ class Lifetimes:
         for value in memory.frees:
             if value not in self._made:
                 return f"whether {value.name} may be freed here is not followed"
-            if not self._ends_with(self._made[value], op, value):
+            if value in self._scoped:
+                return f"{value.name} ends with the scope around it, and is freed before"
+            if not self._ends_with(self._made[value], op, value, memory.allocates):
                 return f"whether {value.name} is used after it was freed, or freed twice, is not followed"
         if memory.allocates:
             self._made.update(dict.fromkeys(op.results, op))
+        if memory.is_scoped:
+            self._scoped.update(op.results)
         if memory.is_scoped and any(self._leaves(op, result) for result in op.results):
             return f"whether {op.results[0].name} is used when its scope has ended is not followed"
         return ""
 
-    def _ends_with(self, maker: Operation, end: Operation, value: Value) -> bool:
+    def _ends_with(self, maker: Operation, end: Operation, value: Value, makes_anew: bool) -> bool:
         block, last = self._places[end]
         if self._places[maker][0] is not block or end.operands.count(value) != 1:
             return False
-        others = (user for alias, user in self._uses(value) if alias is not value or user is not end)
+        aliases = self._uses(value, end if makes_anew else None)
+        others = (user for alias, user in aliases if alias is not value or user is not end)
         return all(self._is_before(user, block, last) for user in others)
 
     def _is_before(self, op: Operation, block: Block, last: int) -> bool:
@@ -70,14 +76,15 @@ class Lifetimes:
         calls = any(isinstance(each, SymbolRef) for each in op.attributes.values())
         return ends_block or calls or bool(op.regions) or any(map(_holds_buffers, op.operands))
 
-    def _uses(self, value: Value) -> Iterator[tuple[Value, Operation]]:
-        """Who uses the memory of a value, and by which alias."""
+    def _uses(self, value: Value, maker: Operation | None = None) -> Iterator[tuple[Value, Operation]]:
+        """Who uses the memory of a value, and by which alias; what a ``maker`` of other memory gives is none."""
         waiting, seen = [value], {value}
         while waiting:
             alias = waiting.pop()
             for user in self._users.get(alias, ()):
                 yield alias, user
-                more = [result for result in user.results if _may_alias(result) and result not in seen]
+                given = () if user is maker else user.results
+                more = [result for result in given if _may_alias(result) and result not in seen]
                 seen.update(more)
                 waiting += more
 

@@ -15,6 +15,8 @@ STACK = "  %a = memref.alloca() : memref<4xindex>\n"
 FREE = "  memref.dealloc %a : memref<4xindex>\n"
 LOAD = "  %v = memref.load %a[%c0] : memref<4xindex>\n"
 WHOLE = "memref<4xindex> to memref<?xindex>"
+OWNED = "  bufferization.dealloc (%a : memref<4xindex>) if (%c)\n"
+NOT_OWNED = "  %no = arith.constant false\n  bufferization.dealloc (%a : memref<4xindex>) if (%no)\n"
 VIEW = f"  %w = memref.cast %a : {WHOLE}\n"
 FREE_VIEW = "  memref.dealloc %w : memref<?xindex>\n"
 LOAD_VIEW = "  %v = memref.load %w[%c0] : memref<?xindex>\n"
@@ -67,6 +69,10 @@ WRONG = {
     "freed twice": ALLOC + FREE + FREE,
     "freed twice through a view": ALLOC + VIEW + FREE + FREE_VIEW,
     "a buffer on the stack, freed": STACK + FREE + FREE,
+    "a buffer on the stack, freed once": STACK + FREE,
+    "a buffer on the stack, made anew": "  %a = memref.alloca(%c1) : memref<?xindex>\n"
+    "  %b = memref.realloc %a(%c1) : memref<?xindex> to memref<?xindex>\n",
+    "a buffer on the stack, freed by its owner's rules": STACK + OWNED,
     "an argument, freed": "  memref.dealloc %m : memref<4xindex>\n",
     "freed in a loop": ALLOC + "  scf.for %i = %c0 to %c1 step %c1 {\n" + FREE + "  }\n",
     "freed in a branch, used behind it": ALLOC + "  scf.if %c {\n" + FREE + "  }\n" + LOAD,
@@ -82,7 +88,15 @@ WRONG = {
     "read from where a function kept it": ALLOC + BOX + CALL_KEEP + FREE + TAKE,
     "read from where a function kept it that was not told where": ALLOC + CALL_KEEP_AWAY + FREE + GLOBAL + TAKE,
     "read from where a loop kept what it carries": ALLOC + BOX + CARRY + FREE + TAKE,
-    "freed by its owner's rules": ALLOC + "  bufferization.dealloc (%a : memref<4xindex>) if (%c)\n" + LOAD,
+    "freed by its owner's rules": ALLOC + OWNED + LOAD,
+    "freed by its owner's rules, and by hand": ALLOC + OWNED + FREE,
+    "freed by its owner's rules, twice": ALLOC + OWNED + OWNED,
+    "freed by its owner's rules, twice at once": ALLOC
+    + "  bufferization.dealloc (%a, %a : memref<4xindex>, memref<4xindex>) if (%c, %c)\n",
+    "freed by its owner's rules, which retain a view of it": ALLOC
+    + VIEW
+    + "  %o = bufferization.dealloc (%a : memref<4xindex>) if (%c) retain (%w : memref<?xindex>)\n",
+    "an argument, freed by its owner's rules": "  bufferization.dealloc (%m : memref<4xindex>) if (%c)\n",
 }
 
 
@@ -100,6 +114,13 @@ def test_what_lives_no_more_is_not_used(case: str) -> None:
         ALLOC + "  scf.if %c {\n" + LOAD + "  }\n" + FREE,
         "  scf.for %i = %c0 to %c1 step %c1 {\n" + ALLOC + LOAD + FREE + "  }\n",
         STACK + LOAD,
+        ALLOC + LOAD + OWNED,
+        ALLOC + "  %o = bufferization.dealloc (%a : memref<4xindex>) if (%c) retain (%m : memref<4xindex>)\n",
+        ALLOC + NOT_OWNED + LOAD + FREE,
+        STACK + NOT_OWNED,
+        "  %a = memref.alloc(%c1) : memref<?xindex>\n"
+        "  %b = memref.realloc %a(%c1) : memref<?xindex> to memref<?xindex>\n"
+        "  memref.dealloc %b : memref<?xindex>\n",
         ALLOC,
     ],
 )

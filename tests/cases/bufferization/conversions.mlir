@@ -37,3 +37,13 @@ func.func @expected_elements_that_fit(%n: index, %k: index) {
   %0 = bufferization.alloc_tensor(%n) size_hint=%k : tensor<?xf32, #sparse>
   return
 }
+
+func.func @freed_by_its_owner(%m: memref<?xf32>, %owned: i1) -> i1 {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %m, %c0 : memref<?xf32>
+  // expect: proved
+  %a = memref.alloc(%n) : memref<?xf32>
+  // expect: approximated ownership
+  %keeps = bufferization.dealloc (%a : memref<?xf32>) if (%owned) retain (%m : memref<?xf32>)
+  return %keeps : i1
+}

@@ -94,10 +94,10 @@ def load(op: Operation, see: RuleContext) -> Meaning:
     """
     source, *indices = op.operands
     claims = within([see.integer(index) for index in indices], see.dims(source), source.name)
-    return Meaning((data(op.results[0], source, see),), claims=claims, unchecked=_alignment(op, source))
+    return Meaning((data(op.results[0], source, see),), claims=claims, unchecked=unknown_alignment(op, source))
 
 
-def _alignment(op: Operation, buffer: Value) -> str:
+def unknown_alignment(op: Operation, buffer: Value) -> str:
     """Why it is not known that an access is aligned as the operation says; nothing where all elements are."""
     wanted = op.attributes.get("alignment")
     if not isinstance(wanted, int):
@@ -115,7 +115,7 @@ def store(op: Operation, see: RuleContext) -> Meaning:
     """
     into, *indices = op.operands[1:]
     claims = within([see.integer(index) for index in indices], see.dims(into), into.name)
-    return Meaning(claims=claims, unchecked=_alignment(op, into))
+    return Meaning(claims=claims, unchecked=unknown_alignment(op, into))
 
 
 @rule("memref.atomic_rmw", example="tests/cases/memref/load_store.mlir", effects=READS | WRITES)

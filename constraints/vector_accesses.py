@@ -13,6 +13,7 @@ from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 
 from .extents import within
+from .memref import unknown_alignment
 from .vector import SCALABLE, declared
 
 EXAMPLE = "tests/cases/vector/accesses.mlir"
@@ -70,7 +71,8 @@ def _access(
     op: Operation, see: RuleContext, buffer: Value, indices: Sequence[Value], vector: Value, why: str
 ) -> Meaning:
     place = [see.integer(index) for index in indices]
-    meaning = Meaning(tuple(declared(result) for result in op.results))
+    results = tuple(declared(result) for result in op.results)
+    meaning = Meaning(results, unchecked=unknown_alignment(op, buffer))
     if is_one_element(buffer, vector) and why is BEYOND:
         return replace(meaning, claims=within(place, see.dims(buffer), buffer.name))
     return with_all_inside(meaning, "C1", vector, buffer, place, see, why)

@@ -80,3 +80,21 @@ func.func @masked(%m: memref<?xi32>, %mask: vector<4xi1>, %other: vector<4xi32>,
   vector.compressstore %m[%c0], %mask, %0 : memref<?xi32>, vector<4xi1>, vector<4xi32>
   return
 }
+
+// assume: m[0] >= 4
+func.func @aligned(%m: memref<?xf32>, %mask: vector<4xi1>, %other: vector<4xf32>) {
+  %c0 = arith.constant 0 : index
+  // expect: approximated beyond the end
+  // expect: approximated alignment
+  %0 = vector.load %m[%c0] {alignment = 16 : i64} : memref<?xf32>, vector<4xf32>
+  // expect: approximated beyond the end
+  // expect: proved
+  vector.store %0, %m[%c0] {alignment = 4 : i64} : memref<?xf32>, vector<4xf32>
+  // expect: approximated which elements its mask selects
+  // expect: approximated alignment
+  %1 = vector.expandload %m[%c0], %mask, %other {alignment = 16 : i64} : memref<?xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+  // expect: approximated which elements its mask selects
+  // expect: approximated alignment
+  vector.compressstore %m[%c0], %mask, %1 {alignment = 16 : i64} : memref<?xf32>, vector<4xi1>, vector<4xf32>
+  return
+}

@@ -21,7 +21,7 @@ from .integers import NO_WRAP, fit, in_word
 from .operand_lists import mixed, segment
 from .reassociation import product
 from .scf import branches
-from .vector_accesses import BEYOND, is_one_element, with_all_inside
+from .vector_accesses import is_one_element, with_all_inside
 
 EXAMPLE = "tests/cases/affine/maps.mlir"
 ACCESS = "tests/cases/affine/access.mlir"
@@ -141,7 +141,7 @@ def _wholly_inside(meaning: Meaning, part: Value, memref: Value, place: Sequence
     """A meaning with clause C3, where an access at a place is one of several elements."""
     if not isinstance(part.type, ShapedType) or is_one_element(memref, part):
         return meaning
-    return with_all_inside(meaning, "C3", part, memref, place, see, BEYOND)
+    return with_all_inside(meaning, "C3", part, memref, place, see)
 
 
 @rule("affine.prefetch", example=ACCESS, effects=WRITES)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapesolve.index_type import DYNAMIC
 from shapesolve.language.dims import dim
-from shapesolve.language.formulas import at_least, conjunction, less_than
+from shapesolve.language.formulas import at_least, conjunction, disjunction, equal, less_than
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import AffineMap, Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import PURE, READS, WRITES, Effects, on_values, touches_buffers
@@ -14,14 +16,14 @@ from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
 
 from .extents import within
 from .operand_lists import integers_of, segment
+from .row_major import places, small_extents
 
+MASKED = "which elements its mask selects is not followed"
 SCALABLE = "the lengths of scalable vectors are not known"
 REGISTERS = (
     "bitcast",
     "broadcast",
-    "constant_mask",
     "contract",
-    "create_mask",
     "deinterleave",
     "extract_strided_slice",
     "fma",
@@ -50,6 +52,23 @@ def registers(op: Operation, see: RuleContext) -> Meaning:
     (R1) Every result has the declared shape.
     """
     return Meaning(tuple(declared(result) for result in op.results))
+
+
+@rule("vector.create_mask", "vector.constant_mask", example="tests/cases/vector/accesses.mlir", effects=PURE)
+def mask(op: Operation, see: RuleContext) -> Meaning:
+    """A mask that is true below a number along each dimension.
+
+    (R1) The result has the declared shape; an element is true where every index is below the number of its dimension.
+    """
+    result = declared(op.results[0])
+    ends = [dim(end) for end in integers_of(op, "mask_dim_sizes")] or list(map(see.integer, op.operands))
+    if not isinstance(result, Tensor) or not isinstance(result.shape, RankedShape):
+        return Meaning((result,))
+    lengths = small_extents(result.shape.dims)
+    if lengths is None or len(ends) != len(lengths):
+        return Meaning((result,))
+    elements = (conjunction(map(less_than, map(dim, place), ends)) for place in places(lengths))
+    return Meaning((Tensor(result.shape, tuple(elements)),))
 
 
 @rule("vector.extract", "vector.insert", example="tests/cases/vector/positions.mlir", effects=PURE)
@@ -108,9 +127,9 @@ def transfer_read(op: Operation, see: RuleContext) -> Meaning:
     (C2) Along a dimension that is marked in bounds, the index is at least 0 and the whole vector lies in the source.
     (C3) Along any other dimension the index is at least 0: the vector may only run past the end.
     (R1) The result has the declared shape.
+    What a mask selects is not followed: with one, a clause is proved if it would hold without, and not refuted.
     """
-    claims, approximations = _transfer(op, see, segment(op, 0)[0], segment(op, 1), op.results[0])
-    return Meaning((declared(op.results[0]),), claims=claims, approximations=approximations)
+    return _transfer(op, see, segment(op, 0)[0], segment(op, 1), op.results[0], (declared(op.results[0]),))
 
 
 @rule("vector.transfer_write", example="tests/cases/vector/transfers.mlir", effects=on_values)
@@ -122,15 +141,21 @@ def transfer_write(op: Operation, see: RuleContext) -> Meaning:
     destination.
     (C3) Along any other dimension the index is at least 0: the vector may only run past the end.
     (R1) The result has the shape of the destination, where that is a tensor.
+    What a mask selects is not followed: with one, a clause is proved if it would hold without, and not refuted.
     """
     into = segment(op, 1)[0]
-    claims, approximations = _transfer(op, see, into, segment(op, 2), segment(op, 0)[0])
-    return Meaning(tuple(Tensor(see.shape(into)) for _ in op.results), claims=claims, approximations=approximations)
+    results = tuple(Tensor(see.shape(into)) for _ in op.results)
+    return _transfer(op, see, into, segment(op, 2), segment(op, 0)[0], results)
 
 
 def _transfer(
-    op: Operation, see: RuleContext, whole: Value, indices: tuple[Value, ...], vector: Value
-) -> tuple[tuple[Claim, ...], tuple[str, ...]]:
+    op: Operation,
+    see: RuleContext,
+    whole: Value,
+    indices: tuple[Value, ...],
+    vector: Value,
+    results: tuple[Abstract, ...],
+) -> Meaning:
     permutation, in_bounds, extents = (
         op.attributes.get("permutation_map"),
         op.attributes.get("in_bounds"),
@@ -142,8 +167,6 @@ def _transfer(
         or not isinstance(vector.type, ShapedType)
     ):
         raise CannotSee("its permutation map is not known")
-    if op.segments[-1]:
-        return (), ("which elements its mask selects is not followed",)
     lengths = vector.type.extents or ()
     along = {
         result.value: (bool(marked), length)
@@ -163,5 +186,9 @@ def _transfer(
         elif not marked:
             before = f"index {number} lies before the beginning of {whole.name}"
             claims.append(Claim("C3", at_least(index, 0), before, shown=shown[:1]))
-    scalable = any(length is None for _, length in along.values())
-    return tuple(claims), (SCALABLE,) if scalable else ()
+    scalable = (SCALABLE,) if any(length is None for _, length in along.values()) else ()
+    if not op.segments[-1]:
+        return Meaning(results, claims=tuple(claims), approximations=scalable)
+    unselected = equal(see.fresh(f"{whole.name}.unselected", 0, 1), 1)
+    claims = [replace(claim, formula=disjunction((claim.formula, unselected))) for claim in claims]
+    return Meaning(results, claims=tuple(claims), approximations=(MASKED, *scalable), free=unselected.variables)

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import Formula, at_least, conjunction, disjunction, equal, less_than
+from shapesolve.language.dims import ZERO, Dim
+from shapesolve.language.extremes import choose
+from shapesolve.language.formulas import Formula, at_least, conjunction, disjunction, equal, implies
 from shapesolve.reading.program import Operation, ShapedType, Value
 from shapesolve.walking.effects import READS, WRITES
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 
 from .extents import within
+from .integers import as_truth
 from .memref import unknown_alignment
-from .vector import SCALABLE, declared
+from .vector import MASKED, SCALABLE, declared
 
 EXAMPLE = "tests/cases/vector/accesses.mlir"
 BEYOND = "what the machine does beyond the end of a buffer is not known"
-MASKED = "which elements its mask selects is not followed"
 
 
 @rule("vector.load", example=EXAMPLE, effects=READS)
@@ -30,7 +31,7 @@ def load(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the declared shape.
     """
     into, *indices = op.operands
-    return _access(op, see, into, indices, op.results[0], BEYOND)
+    return _access(op, see, into, indices, op.results[0])
 
 
 @rule("vector.store", example=EXAMPLE, effects=WRITES)
@@ -41,41 +42,60 @@ def store(op: Operation, see: RuleContext) -> Meaning:
     vector is one element of the buffer, every index is at least 0 and below the extent of its dimension.
     """
     vector, into, *indices = op.operands
-    return _access(op, see, into, indices, vector, BEYOND)
+    return _access(op, see, into, indices, vector)
 
 
 @rule("vector.maskedload", "vector.expandload", example=EXAMPLE, effects=READS)
 def masked_load(op: Operation, see: RuleContext) -> Meaning:
     """Reads the elements that a mask selects (maskedload), or as many as it selects, one after the other (expandload).
 
-    (C1) Every element that is read lies inside. This is proved where all do that the mask could select, and is not
-    refuted.
+    (C1) Every element that is read lies inside. Of a mask that is not known this is proved where all do that it could
+    select, and not refuted.
     (R1) The result has the declared shape.
     """
     into, *indices = op.operands[:-2]
-    return _access(op, see, into, indices, op.results[0], MASKED)
+    return _masked(op, see, into, indices, op.results[0])
 
 
 @rule("vector.maskedstore", "vector.compressstore", example=EXAMPLE, effects=WRITES)
 def masked_store(op: Operation, see: RuleContext) -> Meaning:
     """Writes the elements that a mask selects, to their places (maskedstore) or one after the other (compressstore).
 
-    (C1) Every element that is written lies inside. This is proved where all do that the mask could select, and not
-    refuted.
+    (C1) Every element that is written lies inside. Of a mask that is not known this is proved where all do that it
+    could select, and not refuted.
     """
     into, *indices = op.operands[:-2]
-    return _access(op, see, into, indices, op.operands[-1], MASKED)
+    return _masked(op, see, into, indices, op.operands[-1])
 
 
-def _access(
-    op: Operation, see: RuleContext, buffer: Value, indices: Sequence[Value], vector: Value, why: str
-) -> Meaning:
+def _access(op: Operation, see: RuleContext, buffer: Value, indices: Sequence[Value], vector: Value) -> Meaning:
     place = [see.integer(index) for index in indices]
-    results = tuple(declared(result) for result in op.results)
-    meaning = Meaning(results, unchecked=unknown_alignment(op, buffer))
-    if is_one_element(buffer, vector) and why is BEYOND:
+    meaning = _of_results(op, buffer)
+    if is_one_element(buffer, vector):
         return replace(meaning, claims=within(place, see.dims(buffer), buffer.name))
-    return with_all_inside(meaning, "C1", vector, buffer, place, see, why)
+    return with_all_inside(meaning, "C1", vector, buffer, place, see)
+
+
+def _masked(op: Operation, see: RuleContext, buffer: Value, indices: Sequence[Value], vector: Value) -> Meaning:
+    place, extents = [see.integer(index) for index in indices], see.dims(buffer)
+    mask, meaning = op.operands[-2], _of_results(op, buffer)
+    selected = see.elements(mask) if isinstance(mask.type, ShapedType) and len(mask.type.extents or ()) == 1 else None
+    if selected is None:
+        return with_all_inside(meaning, "C1", vector, buffer, place, see, MASKED)
+    truths = list(map(as_truth, selected))
+    if op.name in ("vector.expandload", "vector.compressstore"):
+        count = sum((choose(each, 1, 0) for each in truths), ZERO)
+        inside = disjunction((equal(count, 0), _inside(place, extents, [count])))
+    else:
+        lanes = enumerate(truths)
+        inside = conjunction(
+            implies(each, _inside([*place[:-1], place[-1] + lane], extents, [])) for lane, each in lanes
+        )
+    return replace(meaning, claims=(Claim("C1", inside, f"an element that is selected lies outside of {buffer.name}"),))
+
+
+def _of_results(op: Operation, buffer: Value) -> Meaning:
+    return Meaning(tuple(declared(result) for result in op.results), unchecked=unknown_alignment(op, buffer))
 
 
 def is_one_element(buffer: Value, part: Value) -> bool:
@@ -85,7 +105,13 @@ def is_one_element(buffer: Value, part: Value) -> bool:
 
 
 def with_all_inside(
-    meaning: Meaning, clause: str, vector: Value, buffer: Value, place: Sequence[Dim], see: RuleContext, why: str
+    meaning: Meaning,
+    clause: str,
+    vector: Value,
+    buffer: Value,
+    place: Sequence[Dim],
+    see: RuleContext,
+    why: str = BEYOND,
 ) -> Meaning:
     """A meaning with the claim that a vector at a place lies inside of a buffer; ``why`` it is not refuted."""
     type = vector.type
@@ -101,10 +127,8 @@ def with_all_inside(
     return replace(meaning, claims=(*meaning.claims, claim), approximations=(why,), free=beyond.variables)
 
 
-def _inside(place: Sequence[Dim], extents: Sequence[Dim], lengths: Sequence[int]) -> Formula:
+def _inside(place: Sequence[Dim], extents: Sequence[Dim], lengths: Sequence[int | Dim]) -> Formula:
     """All elements of a vector of these lengths lie inside, which is about the last dimensions."""
-    counts = [1] * (len(extents) - len(lengths)) + list(lengths)
+    counts = [*(1 for _ in extents[len(lengths) :]), *lengths]
     dimensions = zip(place, extents, counts, strict=True)
-    return conjunction(
-        conjunction((at_least(at, 0), less_than(at + (count - 1), extent))) for at, extent, count in dimensions
-    )
+    return conjunction(conjunction((at_least(at, 0), at_least(extent, at + count))) for at, extent, count in dimensions)

@@ -62,22 +62,61 @@ func.func @scalable(%m: memref<?xf32>, %v: vector<[4]xf32>) {
 
 // What no mask could select outside is proved whatever the mask is.
 // assume: m[0] >= 4
-func.func @masked(%m: memref<?xi32>, %mask: vector<4xi1>, %other: vector<4xi32>, %i: index) {
+func.func @masked(%m: memref<?xi32>, %mask: vector<1x4xi1>, %other: vector<4xi32>, %i: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %row = vector.shape_cast %mask : vector<1x4xi1> to vector<4xi1>
   // expect: proved C1
   // expect: shape [4]
   // expect: approximated which elements its mask selects
-  %0 = vector.maskedload %m[%c0], %mask, %other : memref<?xi32>, vector<4xi1>, vector<4xi32> into vector<4xi32>
+  %0 = vector.maskedload %m[%c0], %row, %other : memref<?xi32>, vector<4xi1>, vector<4xi32> into vector<4xi32>
   // expect: undecided C1 because which elements its mask selects
   // expect: approximated which elements its mask selects
-  vector.maskedstore %m[%c1], %mask, %0 : memref<?xi32>, vector<4xi1>, vector<4xi32>
+  vector.maskedstore %m[%c1], %row, %0 : memref<?xi32>, vector<4xi1>, vector<4xi32>
   // expect: undecided C1 because which elements its mask selects
   // expect: approximated which elements its mask selects
-  %1 = vector.expandload %m[%i], %mask, %other : memref<?xi32>, vector<4xi1>, vector<4xi32> into vector<4xi32>
+  %1 = vector.expandload %m[%i], %row, %other : memref<?xi32>, vector<4xi1>, vector<4xi32> into vector<4xi32>
   // expect: proved C1
   // expect: approximated which elements its mask selects
-  vector.compressstore %m[%c0], %mask, %0 : memref<?xi32>, vector<4xi1>, vector<4xi32>
+  vector.compressstore %m[%c0], %row, %0 : memref<?xi32>, vector<4xi1>, vector<4xi32>
+  return
+}
+
+// The last vector of a row is cut off where the row ends.
+func.func @cut_off(%m: memref<?x?xf32>, %out: memref<?x?xf32>, %other: vector<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %n = memref.dim %m, %c0 : memref<?x?xf32>
+  %k = memref.dim %m, %c1 : memref<?x?xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %k step %c4 {
+      %left = arith.subi %k, %j : index
+      %mask = vector.create_mask %left : vector<4xi1>
+      // expect: proved C1
+      %0 = vector.maskedload %m[%i, %j], %mask, %other : memref<?x?xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+      // expect: proved C1
+      %1 = vector.expandload %m[%i, %j], %mask, %0 : memref<?x?xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+      // expect: refuted C1
+      vector.maskedstore %out[%i, %j], %mask, %1 : memref<?x?xf32>, vector<4xi1>, vector<4xf32>
+    }
+  }
+  return
+}
+
+// What a mask selects one after the other needs as much room as it selects.
+func.func @compressed(%m: memref<?xf32>, %first: vector<2xi1>, %v: vector<2xf32>) {
+  %c0 = arith.constant 0 : index
+  // expect: refuted C1 with m[0] = 1, first.values[0] = 1, first.values[1] = 1
+  vector.compressstore %m[%c0], %first, %v : memref<?xf32>, vector<2xi1>, vector<2xf32>
+  // expect: proved C1
+  %0 = vector.expandload %m[%c0], %first, %v : memref<?xf32>, vector<2xi1>, vector<2xf32> into vector<2xf32>
+  %none = vector.constant_mask [0] : vector<2xi1>
+  // expect: proved C1
+  vector.compressstore %m[%c0], %none, %v : memref<?xf32>, vector<2xi1>, vector<2xf32>
+  %one = vector.constant_mask [1] : vector<2xi1>
+  // expect: refuted C1
+  vector.maskedstore %m[%c0], %one, %v : memref<?xf32>, vector<2xi1>, vector<2xf32>
   return
 }
 
@@ -90,10 +129,8 @@ func.func @aligned(%m: memref<?xf32>, %mask: vector<4xi1>, %other: vector<4xf32>
   // expect: approximated beyond the end
   // expect: proved
   vector.store %0, %m[%c0] {alignment = 4 : i64} : memref<?xf32>, vector<4xf32>
-  // expect: approximated which elements its mask selects
   // expect: approximated alignment
   %1 = vector.expandload %m[%c0], %mask, %other {alignment = 16 : i64} : memref<?xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
-  // expect: approximated which elements its mask selects
   // expect: approximated alignment
   vector.compressstore %m[%c0], %mask, %1 {alignment = 16 : i64} : memref<?xf32>, vector<4xi1>, vector<4xf32>
   return

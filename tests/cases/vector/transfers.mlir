@@ -36,11 +36,19 @@ func.func @written_before(%m: memref<?xf32>, %v: vector<4xf32>, %i: index) {
   return
 }
 
+// What no mask could select outside is proved whatever the mask is.
+// assume: m[0] >= 4
 func.func @masked(%m: memref<?xf32>, %v: vector<4xf32>, %i: index, %mask: vector<4xi1>) {
+  %c0 = arith.constant 0 : index
   // expect: approximated which elements its mask selects
+  // expect: proved C2
+  vector.transfer_write %v, %m[%c0], %mask {in_bounds = [true]} : vector<4xf32>, memref<?xf32>
+  // expect: approximated which elements its mask selects
+  // expect: undecided C2 because which elements its mask selects
   vector.transfer_write %v, %m[%i], %mask {in_bounds = [true]} : vector<4xf32>, memref<?xf32>
   %x = arith.constant 0.0 : f32
   // expect: approximated which elements its mask selects
+  // expect: undecided C3 because which elements its mask selects
   %0 = vector.transfer_read %m[%i], %x, %mask : memref<?xf32>, vector<4xf32>
   return
 }

@@ -29,6 +29,7 @@ from .windows import dilated, padded, window_places
 
 CALLS = "tests/cases/stablehlo/custom_calls.mlir"
 
+_HOLDING = "indices_of_shape_operands"
 _PLACE = re.compile(r"\{(\d+)\}")
 SHARDING = ("Sharding", "annotate_device_placement")
 _BY_NAME = Outside("it calls code by its name", unless=("call_target_name", ("shape_assertion", *SHARDING)))
@@ -56,7 +57,7 @@ def custom_call(op: Operation, see: RuleContext) -> Meaning:
     (C2) @stablehlo.dynamic_reduce_window: all inputs have the same shape.
     (C3) @stablehlo.dynamic_reduce_window: windows, strides and dilations are at least 1.
     (C4) @stablehlo.dynamic_top_k: the last dimension has as many elements, and the number is not negative.
-    (C5) @stablehlo.dynamic_rng_bit_generator, @stablehlo.dynamic_approx_top_k: no size of a result is negative.
+    (C5) @stablehlo.dynamic_rng_bit_generator, and where (R5) gives the results: no size of a result is negative.
     (C6) @stablehlo.dynamic_rng_bit_generator: the state has as many elements as its algorithm demands.
     (R1) @Sharding: the results are the operands.
     (R2) @stablehlo.dynamic_reduce_window: an extent of the results is how many windows fit into the dilated and padded
@@ -64,13 +65,16 @@ def custom_call(op: Operation, see: RuleContext) -> Meaning:
     (R3) @stablehlo.dynamic_top_k: the results have so many in the last dimension, and the operand's other extents.
     (R4) @stablehlo.dynamic_rng_bit_generator: the next state has the shape of the state, and the bits have the extents
     that the second operand holds.
-    (R5) @stablehlo.dynamic_approx_top_k: the results have the extents that the operands hold of which the attribute
-    indices_of_shape_operands says so.
+    (R5) @stablehlo.dynamic_approx_top_k, and any call that is not known: the results have the extents that the operands
+    hold of which the attribute indices_of_shape_operands says so. StableHLO refines types by it as well
+    (``stablehlo/dialect/Base.cpp``, getShapeRefinements). What else a call that is not known demands stays open.
     """
     target = op.attributes.get("call_target_name")
     if target in SHARDING and len(op.results) == len(op.operands):
         return Meaning(tuple(see.value(operand) for operand in op.operands))
     means = _KNOWN.get(target) if isinstance(target, str) else None
+    if means is None and _HOLDING in op.attributes:
+        return _stated_by_its_shapes(op, see, f"what @{target} does is not known")
     if means is None or not op.operands:
         raise CannotSee(f"what @{target} does is not known")
     return means(op, see)
@@ -164,12 +168,18 @@ def _random_bits(op: Operation, see: RuleContext) -> Meaning:
 
 
 def _of_held_shapes(op: Operation, see: RuleContext) -> Meaning:
-    holding = integers(op, "indices_of_shape_operands", 0, 0)
+    holding = integers(op, _HOLDING, 0, 0)
     if len(holding) != len(op.results) or not all(0 <= index < len(op.operands) for index in holding):
         raise CannotSee("the operands that hold the shapes of its results are not known")
     found = [_held_shape(see, *pair) for pair in zip(op.results, [op.operands[i] for i in holding], strict=True)]
     sizes = [held for held, _ in found]
     return having_read(sizes, tuple(tensor for _, tensor in found), _sizes("C5", sizes))
+
+
+def _stated_by_its_shapes(op: Operation, see: RuleContext, otherwise: str) -> Meaning:
+    meaning = _of_held_shapes(op, see)
+    believed = f"results of {op.name} have the extents that {_HOLDING} says"
+    return replace(meaning, unchecked=otherwise, may_end=otherwise, leans_on=(*meaning.leans_on, believed))
 
 
 def _sizes(clause: str, held: Sequence[Contents]) -> tuple[Claim, ...]:

@@ -51,3 +51,23 @@ func.func @sizes_that_are_computed(%a: tensor<?xf32>, %s: tensor<?xui64>, %n: te
   %1:2 = stablehlo.custom_call @stablehlo.dynamic_approx_top_k(%a, %a, %n) {indices_of_shape_operands = dense<[2, 2]> : tensor<2xi64>} : (tensor<?xf32>, tensor<?xf32>, tensor<1xi32>) -> (tensor<?xf32>, tensor<?xi32>)
   return %0#1, %1#0 : tensor<?xui32>, tensor<?xf32>
 }
+
+// What is not known may end the program; its results have the extents that it is given.
+func.func @of_a_library(%a: tensor<?x?x?xf32>, %n: tensor<1xi32>) -> tensor<?x?x?xf32> {
+  %rows = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?x?x?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %a, dim = 1 : (tensor<?x?x?xf32>) -> tensor<i32>
+  %o = stablehlo.reshape %rows : (tensor<i32>) -> tensor<1xi32>
+  %p = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %all = stablehlo.concatenate %o, %p, %p, dim = 0 : (tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<3xi32>
+  // expect: approximated what @factors does is not known
+  // expect: shape [a[0], a[1], a[1]]
+  %0:2 = stablehlo.custom_call @factors(%a, %all, %o) {indices_of_shape_operands = dense<[1, 2]> : tensor<2xi64>} : (tensor<?x?x?xf32>, tensor<3xi32>, tensor<1xi32>) -> (tensor<?x?x?xf32>, tensor<?xi32>)
+  // expect: undecided C1
+  %1 = stablehlo.add %0#0, %a : tensor<?x?x?xf32>
+  // expect: approximated what @factors does is not known
+  // expect: undecided C5
+  %2:2 = stablehlo.custom_call @factors(%a, %all, %n) {indices_of_shape_operands = dense<[1, 2]> : tensor<2xi64>} : (tensor<?x?x?xf32>, tensor<3xi32>, tensor<1xi32>) -> (tensor<?x?x?xf32>, tensor<?xi32>)
+  // expect: approximated the operands that hold the shapes of its results are not known
+  %3:2 = stablehlo.custom_call @factors(%a, %all, %o) {indices_of_shape_operands = dense<[1, 7]> : tensor<2xi64>} : (tensor<?x?x?xf32>, tensor<3xi32>, tensor<1xi32>) -> (tensor<?x?x?xf32>, tensor<?xi32>)
+  return %0#0 : tensor<?x?x?xf32>
+}

@@ -116,7 +116,7 @@ func.func @compressed(%m: memref<?xf32>, %first: vector<2xi1>, %v: vector<2xf32>
   vector.compressstore %m[%c0], %none, %v : memref<?xf32>, vector<2xi1>, vector<2xf32>
   %one = vector.constant_mask [1] : vector<2xi1>
   // expect: refuted C1
-  vector.maskedstore %m[%c0], %one, %v : memref<?xf32>, vector<2xi1>, vector<2xf32>
+  %1 = vector.maskedload %m[%c0], %one, %v : memref<?xf32>, vector<2xi1>, vector<2xf32> into vector<2xf32>
   return
 }
 

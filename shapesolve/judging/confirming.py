@@ -335,8 +335,7 @@ class _Confirming:
         return any(each.message not in _OF_INDICES for each in failed)
 
     def _shares_its_place(self, obligation: Obligation) -> bool:
-        there = (op for op in self._program.operation.walk() if op is not obligation.op)
-        return any(fail_alike(op, obligation.op) for op in there)
+        return any(fail_alike(op, obligation.op) for op in self._program.operation.walk())
 
     def _is_certain(self, case: _Case) -> bool:
         """The sizes alone say that the claim is reached and false, whatever is not modelled and however often."""

@@ -113,7 +113,7 @@ class Comparison:
                 verdict = Undecided(Obstacle.APPROXIMATION, ONE_ITERATION)
             else:
                 verdict = self._prover.judge(each.claim, name=each.words)
-            yield Finding(f"{each.words} is the same", verdict, RETURNS, target)
+            yield Finding(f"{each.words} is the same", verdict, RETURNS, target, compared=each.compared)
 
     def _unless_contradictory(self, findings: Sequence[Finding]) -> Iterator[Finding]:
         """Where the source returns and all demands of the target hold there are runs; else nothing was proved."""

@@ -22,7 +22,7 @@ def executed(sides: tuple[Side, Side], behaviours: tuple[Behaviour, Behaviour], 
             return call
         runs.append(_run(side, call))
     source, target = runs
-    words = f"the source {_words(source)}; the target {_words(target)}"
+    words = f"the source{_words(source)}{_blamed(source, behaviours[0])}; the target{_words(target)}"
     against = [_contradicts(run, each) for run, each in zip(runs, behaviours, strict=True)]
     both_return = all(each.ending is Ending.RETURNS for each in behaviours)
     if both_return and all(run.outcome is Outcome.RETURNED for run in runs) and not any(against):
@@ -49,17 +49,23 @@ def _words(run: Execution) -> str:
     match run.outcome:
         case Outcome.RETURNED:
             sizes = ", ".join(_size(each) for each in run.result_extents)
-            return f"returned {sizes}" if sizes else "returned"
+            return f" returned {sizes}" if sizes else " returned"
         case Outcome.ABORTED:
-            how = "with runtime checks, " if run.with_runtime_checks else ""
+            how = ", with runtime checks," if run.with_runtime_checks else ""
             line = f" at line {run.failing_location[0]}" if run.failing_location else ""
-            return f"{how}was stopped{line}: {run.message}"
+            return f"{how} was stopped{line}: {run.message}"
         case Outcome.CRASHED:
-            return f"crashed: {run.message}"
+            return f" crashed: {run.message}"
         case Outcome.TIMED_OUT:
-            return f"was {run.message}"
+            return f" was {run.message}"
         case Outcome.NOT_EXECUTABLE:
-            return f"gave no answer: {run.message}"
+            return f" gave no answer: {run.message}"
+
+
+def _blamed(run: Execution, expected: Behaviour) -> str:
+    """That what an operation was lowered to demands more than it does itself, where that is what a run shows."""
+    is_stricter = run.with_runtime_checks and run.outcome is Outcome.ABORTED and expected.ending is Ending.RETURNS
+    return " (the lowering demands that; the operation itself does not)" if is_stricter else ""
 
 
 def _size(size: ResultSize) -> str:

@@ -35,7 +35,7 @@ def left_out(ours: Side, theirs: Side, *, allow_lost_checks: bool) -> tuple[str,
 def _of_result(name: str, type: Type) -> str:
     if isinstance(type, ShapedType):
         return "" if holds_sizes(type) or type.container == "memref" else f"the elements of {name}"
-    return f"the number that {name} is" if isinstance(type, ScalarType) and type.kind != "index" else ""
+    return f"the value of {name}" if isinstance(type, ScalarType) and type.kind != "index" else ""
 
 
 def _of_memory(traces: tuple[Trace, ...]) -> Iterator[str]:

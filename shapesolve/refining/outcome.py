@@ -6,6 +6,7 @@ import enum
 from dataclasses import field
 
 from shapesolve.executing.execution import Execution
+from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.verdicts import Refuted, Verdict
 from shapesolve.reading.program import Location, Program
@@ -67,14 +68,27 @@ class Executed:
 
 
 @record
+class Compared:
+    """A number that both programs return, such as extent 0 of result 0."""
+
+    what: str
+    source: Dim
+    target: Dim
+
+
+@record
 class Finding:
-    """One thing that was asked, and its verdict. The behaviours say what happens where it is refuted."""
+    """One thing that was asked, and its verdict. The behaviours say what happens where it is refuted.
+
+    ``compared``: the number that is not the same there, where it is one.
+    """
 
     question: str
     verdict: Verdict
     source: Behaviour
     target: Behaviour
     executed: Executed | None = None
+    compared: Compared | None = None
 
 
 @record

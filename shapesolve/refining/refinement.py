@@ -87,7 +87,8 @@ def _pairs(source: Program, target: Program, names: tuple[str, ...]) -> list[tup
     missing = [each.name for each in ours if each.name not in by_name]
     if missing:
         known = ", ".join(f"@{name}" for name in by_name) or "none"
-        raise InputError(f"the target has no function @{missing[0]}; it has: {known}", where=target.file)
+        words = f"the target has no function @{missing[0]}; it has: {known}"
+        raise InputError(f"{words} (--function NAME compares only that one)", where=target.file)
     return [(each, by_name[each.name]) for each in ours]
 
 
@@ -283,7 +284,7 @@ class _Refining:
         theirs = behaviour(prover, target, walks.entries) or small.target.behaviour(sizes)
         if ours is not None and theirs is not None and ours.ending in self._asked:
             if ours.ending is not theirs.ending:
-                return replace(finding, source=ours, target=_detailed(theirs, finding.target))
+                return replace(finding, source=ours, target=_detailed(theirs, finding.target), compared=None)
             if ours.ending is Ending.RETURNS:
                 behaviour(prover, source)
                 claims = [each.claim for each in agreements(source, target) if each.claim is not None]
@@ -292,7 +293,7 @@ class _Refining:
         found = small.difference
         if found is not None:
             shown = Refuted("small sizes", found.sizes)
-            return replace(finding, verdict=shown, source=found.source, target=found.target)
+            return replace(finding, verdict=shown, source=found.source, target=found.target, compared=None)
         return replace(finding, verdict=Undecided(Obstacle.NOTHING_FOUND, NOT_CERTAIN, verdict))
 
     def _unless_let_go(self, finding: Finding, verdict: Refuted) -> Finding:

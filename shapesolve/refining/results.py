@@ -14,17 +14,26 @@ from shapesolve.language.formulas import Formula, conjunction, equal, equivalent
 from shapesolve.language.shapes import RankedShape, Shape, same_shape
 from shapesolve.reading.program import ScalarType, ShapedType, Type
 from shapesolve.records import record
+from shapesolve.refining.outcome import Compared
 from shapesolve.walking.obligations import Trace
 from shapesolve.walking.values import Abstract, Size, Tensor, Witness
 
 
 @record
 class Agreement:
-    """A claim that some part of the results is the same; without one, ``obstacle`` says why."""
+    """A claim that some part of the results is the same; without one, ``obstacle`` says why.
+
+    ``compared``: both of that part, where it is a number.
+    """
 
     words: str
     claim: Formula | None
     obstacle: str = ""
+    compared: Compared | None = None
+
+
+def _same_number(words: str, ours: Dim, theirs: Dim) -> Agreement:
+    return Agreement(words, equal(ours, theirs), compared=Compared(words, ours, theirs))
 
 
 def agreements(source: Trace, target: Trace) -> list[Agreement]:
@@ -45,15 +54,15 @@ def _agreements(name: str, type: Type, ours: Abstract, theirs: Abstract) -> Iter
             if holds_sizes(type):
                 yield _contents(name, ours, theirs)
         case Shape(), Shape():
-            yield Agreement(f"the shape that {name} is", same_shape(ours, theirs))
+            yield Agreement(f"the shape in {name}", same_shape(ours, theirs))
         case Size(), Size():
             same = implies(ours.valid, equal(ours.value, theirs.value))
-            yield Agreement(f"the size that {name} is", conjunction((equivalent(ours.valid, theirs.valid), same)))
+            yield Agreement(f"the size in {name}", conjunction((equivalent(ours.valid, theirs.valid), same)))
         case Witness(), Witness():
             yield Agreement(f"whether the witness {name} passes", equivalent(ours.passing, theirs.passing))
         case Dim(), Dim():
             if isinstance(type, ScalarType) and type.kind == "index":
-                yield Agreement(f"the number that {name} is", equal(ours, theirs))
+                yield _same_number(f"the value of {name}", ours, theirs)
         case _:
             if isinstance(type, ShapedType) or str(type).startswith("!shape."):
                 yield Agreement(name, None, f"{name} is not modelled")
@@ -69,13 +78,13 @@ def holds_sizes(type: Type) -> bool:
 def _shapes(name: str, ours: Shape, theirs: Shape) -> Iterator[Agreement]:
     if isinstance(ours, RankedShape) and isinstance(theirs, RankedShape) and len(ours.dims) == len(theirs.dims):
         for index, (a, b) in enumerate(zip(ours.dims, theirs.dims, strict=True)):
-            yield Agreement(f"extent {index} of {name}", equal(a, b))
+            yield _same_number(f"extent {index} of {name}", a, b)
     else:
         yield Agreement(f"the shape of {name}", same_shape(ours, theirs))
 
 
 def _contents(name: str, ours: Tensor, theirs: Tensor) -> Agreement:
-    words = f"the sizes that {name} holds"
+    words = f"what {name} holds"
     a, b = _held(ours), _held(theirs)
     if a is None or b is None:
         return Agreement(words, None, f"the elements of {name} are not followed")

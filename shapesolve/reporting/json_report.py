@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from shapesolve import __version__
 from shapesolve.contracts.data_needs import data_needed
+from shapesolve.contracts.requirements import requirement
 from shapesolve.contracts.suggestions import suggestions
 from shapesolve.judging.judgement import Confirmation, Judgement
 from shapesolve.judging.report import CalleeNeed, Failure, FunctionReport, Report
@@ -107,7 +108,11 @@ def function_object(function: FunctionReport) -> Json:
         "suggestions_exact": suggested.exact,
         "safe_for_no_sizes": suggested.hopeless,
         "causes": [
-            {"verdict": cause.verdict.word, "obligations": [named[each] for each in cause.judgements]}
+            {
+                "verdict": cause.verdict.word,
+                "obligations": [named[each] for each in cause.judgements],
+                "requires": requirement(function, cause.first),
+            }
             for cause in causes(function)
         ],
         "obligations": [obligation_object(function, each, named[each]) for each in function.judgements],

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.refining.outcome import Behaviour, Finding, Refinement
+from shapesolve.reporting.cause_text import LONGEST_EXPRESSION
 from shapesolve.walking.declared import TRUSTED
 from shapesolve.wording.page import Page
-from shapesolve.wording.words import arguments_at, because, domain_words, plural
+from shapesolve.wording.words import arguments_at, because, domain_words, number_at, plural
 
-FORMAT = "shapesolve-refine-1"
+FORMAT, VERSION = "shapesolve-refine", 1
 MOST_SHOWN = 3
 """Findings printed of each kind, unless everything is wanted."""
 _STYLES = {"proved": "green", "refuted": "red", "undecided": "yellow", "unreachable": "yellow"}
@@ -86,10 +87,24 @@ def _print_refuted(found: Refinement, finding: Finding, page: Page) -> None:
     page.field("for", _call(found, finding.verdict), "bold")
     page.field("source", finding.source.words)
     page.field("target", finding.target.words, "red")
+    for number, (side, value, expression) in enumerate(_differing(finding, finding.verdict)):
+        made = f"   ({expression})" if expression and len(expression) <= LONGEST_EXPRESSION else ""
+        page.field("" if number else "where", f"in the {side} it is {value}{made}")
     if finding.verdict.needs is not None:
         page.field("needs", finding.verdict.needs)
     if finding.executed is not None:
         page.field("executed", finding.executed.words)
+
+
+def _differing(finding: Finding, verdict: Refuted) -> list[tuple[str, int, str]]:
+    """The number that is not the same, in the source and in the target, and how each is made."""
+    compared = finding.compared
+    if compared is None:
+        return []
+    sides = (("source", compared.source), ("target", compared.target))
+    found = [(side, number_at(size, verdict.sizes), "" if size.is_constant else str(size)) for side, size in sides]
+    known = [(side, number, expression) for side, number, expression in found if number is not None]
+    return known if len({number for _, number, _ in known}) == 2 else []
 
 
 def _print_undecided(found: Refinement, finding: Finding, page: Page) -> None:
@@ -112,7 +127,7 @@ def _call(found: Refinement, verdict: Refuted) -> str:
 @stage("report")
 def refine_document(found: Sequence[Refinement], code: int) -> dict[str, object]:
     """The findings as JSON values."""
-    return {"format": FORMAT, "exit_code": code, "functions": [_function(each) for each in found]}
+    return {"format": FORMAT, "version": VERSION, "exit_code": code, "functions": [_function(each) for each in found]}
 
 
 def _function(found: Refinement) -> dict[str, object]:
@@ -141,6 +156,10 @@ def _finding(found: Refinement, finding: Finding) -> dict[str, object]:
     if isinstance(verdict, Refuted):
         document |= _counterexample(found, verdict)
         document |= {"source": _behaviour(finding.source), "target": _behaviour(finding.target)}
+        document["values"] = [
+            {"side": side, "value": value, "expression": expression}
+            for side, value, expression in _differing(finding, verdict)
+        ]
     if isinstance(verdict, Undecided):
         document |= {"obstacle": verdict.obstacle.name.lower(), "reason": verdict.reason}
         if verdict.candidate is not None:
@@ -158,13 +177,20 @@ def _counterexample(found: Refinement, verdict: Refuted) -> dict[str, object]:
     sizes = {str(name): list(each) if isinstance(each, tuple) else each for name, each in verdict.sizes.items()}
     return {
         "sizes": sizes,
-        "arguments": dict(arguments_at(found.source.trace, verdict.sizes)),
+        "arguments": [{"name": name, "value": text} for name, text in arguments_at(found.source.trace, verdict.sizes)],
         "smallest": verdict.smallest,
         "needs": verdict.needs,
     }
 
 
 def _behaviour(behaviour: Behaviour) -> dict[str, object]:
+    from shapesolve.reporting.json_report import location_object
+
     at = behaviour.obligation
-    place = {"line": at.location.line, "op": at.op.name, "clause": at.clause} if at is not None else {}
-    return {"ending": behaviour.ending.name.lower(), "words": behaviour.words, **place}
+    return {
+        "ending": behaviour.ending.name.lower(),
+        "words": behaviour.words,
+        "op": None if at is None else at.op.name,
+        "clause": None if at is None else at.clause,
+        "location": None if at is None else location_object(at.location),
+    }

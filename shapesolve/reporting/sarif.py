@@ -159,7 +159,8 @@ def message(function: FunctionReport, cause: Cause) -> str:
             needed = shortened(data_needed(function, cause.judgements)[0], _LONGEST)
             text = f"{needed[0].upper()}{needed[1:]}. Otherwise: {obligation.message}."
         case Undecided():
-            text = f"Undecided whether {said} {verdict.obstacle.value}: {shortened(verdict.reason, _LONGEST)}."
+            why = verdict.obstacle.value
+            text = f"Undecided whether {said} {why[0].upper()}{why[1:]}: {shortened(verdict.reason, _LONGEST)}."
         case Unreachable():
             text = f"Never reached, because facts contradict each other: {obligation.op.name}."
         case _:

@@ -87,6 +87,8 @@ def fits(sizes: Sequence[Dim]) -> Formula:
 
 def fits_to(sizes: Sequence[Dim], goal: Dim) -> Formula:
     """That sizes broadcast as one column, and to ``goal``."""
+    if all(size is sizes[0] for size in sizes):
+        return equal(sizes[0], goal)
     if goal is ONE:
         return conjunction(equal(size, 1) for size in sizes)
     each = conjunction(disjunction((equal(size, 1), equal(size, goal))) for size in sizes)

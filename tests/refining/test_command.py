@@ -61,13 +61,58 @@ def test_what_the_target_assumes_is_listed(tmp_path: Path, capsys: pytest.Captur
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["refine", SOURCE, TARGET, "-f", "all_dynamic", "--json", "--no-execute"]) == 1
     document = json.loads(capsys.readouterr().out)
-    assert (document["format"], document["exit_code"]) == ("shapesolve-refine-1", 1)
+    assert (document["format"], document["version"], document["exit_code"]) == ("shapesolve-refine", 1, 1)
     (function,) = document["functions"]
     assert (function["verdict"], function["proved_from_size"]) == ("refuted", 1)
     first = function["findings"][0]
     assert first["sizes"] == {"a[0]": 1, "b[0]": 0}
     assert (first["source"]["ending"], first["target"]["ending"]) == ("returns", "undefined")
+    assert first["target"]["location"]["line"] > 1
     assert "executed" not in first
+    (size,) = [each for each in function["findings"] if each.get("values")]
+    assert size["question"] == "extent 0 of result 0 is the same"
+    assert [(each["side"], each["value"]) for each in size["values"]] == [("source", 0), ("target", 1)]
+
+
+def test_a_number_that_differs_is_given_for_both(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    up, down = tmp_path / "up.mlir", tmp_path / "down.mlir"
+    text = """func.func @f(%x: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %r = arith.ceildivui %n, %c3 : index
+  return %r : index
+}
+"""
+    up.write_text(text, encoding="utf-8")
+    down.write_text(text.replace("ceildivui", "divui"), encoding="utf-8")
+    assert main(["refine", str(up), str(down)]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "returns with a difference in the value of result 0" in out
+    assert "where in the source it is 1 ((x[0] + 2)//3) in the target it is 0 (x[0]//3)" in out
+
+
+def test_what_only_the_lowering_of_the_source_demands_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, target = tmp_path / "source.mlir", tmp_path / "target.mlir"
+    head = "func.func @f(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {\n"
+    add = "  %0 = tosa.add %x, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>\n"
+    source.write_text(f"{head}{add}  return %0 : tensor<?x?xf32>\n}}\n", encoding="utf-8")
+    target.write_text(f"{head}  return %x : tensor<?x?xf32>\n}}\n", encoding="utf-8")
+    assert main(["refine", str(source), str(target), "--assume", "x[1] == 0 and y[1] == 1"]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "the source, with runtime checks, was stopped at line 2" in out
+    assert "(the lowering demands that; the operation itself does not)" in out
+
+
+def test_a_function_that_the_target_lacks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    two = tmp_path / "two.mlir"
+    two.write_text("func.func @f() {\n  return\n}\nfunc.func @g() {\n  return\n}\n", encoding="utf-8")
+    other = tmp_path / "other.mlir"
+    other.write_text(two.read_text(encoding="utf-8").replace("@g", "@h"), encoding="utf-8")
+    assert main(["refine", str(two), str(other)]) == 2
+    assert "--function NAME compares only that one" in capsys.readouterr().err
 
 
 def test_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -110,7 +110,7 @@ HOLDING = """func.func @f(%a: tensor<?xf32>, %n: i64, %m: memref<?xf32>) -> (ten
 def test_what_is_not_compared_is_said_where_it_matters() -> None:
     writes = "%x = memref.load %m[%0] : memref<?xf32>\n  memref.store %x, %m[%0] : memref<?xf32>"
     other = '%q = arith.cmpi sgt, %d, %0 : index\n  cf.assert %q, "none"'
-    elements, number = "the elements of result 0 (tensor<?xf32>)", "the number that result 1 is (i64)"
+    elements, number = "the elements of result 0 (tensor<?xf32>)", "the value of result 1 (i64)"
     check = "which check fails where one does, and its message"
 
     def said(source: str, target: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.judgement import Judgement, Shown
 from shapesolve.language.dims import floordiv, variable
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import at_least, disjunction, divides, equal
@@ -230,3 +230,28 @@ def test_a_claim_about_a_rank_that_is_known_is_refuted() -> None:
     assert isinstance(first, Refuted)
     assert isinstance(last, Refuted)
     assert list(last.sizes.values()) == [()]
+
+
+def test_a_candidate_of_a_named_operation_is_confirmed_by_its_execution() -> None:
+    """The body that MLIR gives to a named operation stands where the operation stands, and cannot be what failed."""
+    inside, behind = [
+        each
+        for each in judged(
+            """func.func @f(%n: index, %a: tensor<?xf32>, %b: tensor<2x?xf32>) -> tensor<2x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %k = arith.cmpi ne, %i, %c3 : index
+    cf.assert %k, "in the loop"
+  }
+  %r = linalg.broadcast ins(%a : tensor<?xf32>) outs(%b : tensor<2x?xf32>) dimensions = [0]
+  return %r : tensor<2x?xf32>
+}""",
+            execute=True,
+        )
+        if not isinstance(each.verdict, Proved)
+    ]
+    assert isinstance(inside.verdict, Refuted)
+    assert isinstance(behind.verdict, Refuted)
+    assert behind.confirmation is not None and behind.confirmation.shown is Shown.FAILED_HERE

@@ -244,7 +244,7 @@ def _indexed(see: RuleContext, source: Value, listed: Value) -> _Indexed:
     found: list[Places] = []
     for at, each in given.items():
         unless = disjunction((no_places, conjunction((nothing_there, at_least(extents[at], 1)))))
-        name = f"{listed.name}[{at}]"
+        name = held.names[at] if held.names else f"{listed.name}[{at}]"
         found.append(places(see, listed, each, extents[at], from_end=True, name=name, unless=unless))
     return _Indexed((*rest[:first], *joint.dims, *rest[first:]), (claim,), tuple(found))
 

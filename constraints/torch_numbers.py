@@ -80,7 +80,8 @@ def construct(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result holds the operands.
     """
     values = tuple(see.value(operand) for operand in op.operands)
-    return Meaning((Listed(values, tuple(operand.type for operand in op.operands)),))
+    types, names = zip(*((each.type, each.name) for each in op.operands), strict=True) if op.operands else ((), ())
+    return Meaning((Listed(values, types, names),))
 
 
 @rule("torch.prim.ListUnpack", "torch.prim.TupleUnpack", example=LISTS, effects=STOPS)

@@ -9,6 +9,7 @@ from shapesolve.language.formulas import is_zero
 from shapesolve.proving.algebra import factored, spread_out
 from shapesolve.proving.joined_bounds import bound_of, joined_bounds
 from shapesolve.proving.substitution import Instantiation
+from shapesolve.proving.wrapped_indices import without_wrapping
 from shapesolve.records import value_record
 
 
@@ -17,7 +18,7 @@ def readable(formula: Formula) -> str:
 
     The text can be read back with `shapesolve.language.parsing`.
     """
-    return _text(_with_ceilings(joined_bounds(spread_out(formula))))
+    return _text(_with_ceilings(joined_bounds(spread_out(without_wrapping(formula)))))
 
 
 def _with_ceilings(formula: Formula) -> Formula:

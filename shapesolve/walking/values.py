@@ -128,13 +128,14 @@ class Witness:
 
 @record
 class Listed:
-    """A list or tuple of values, with their types where they are known.
+    """A list or tuple of values, with their types and names where they are known.
 
     An operation without a rule may change a list that it is given: afterwards nothing is known of it.
     """
 
     items: tuple[Abstract, ...]
     types: tuple[Type, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 @record

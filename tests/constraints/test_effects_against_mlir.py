@@ -18,7 +18,7 @@ MOST = 3
 """So many instances of an operation are tried, with different answers of the rule if there are any."""
 
 MORE = """func.func @more(%f: f32, %i: i32, %k: index, %b: i1, %v: vector<4xf32>, %w: vector<2x4xf32>,
-                     %m: memref<*xf32>, %r: memref<4xf32>, %d: f64, %p: tensor<?x?xf32>) {{
+                     %m: memref<*xf32>, %r: memref<4xf32>, %d: f64, %p: tensor<?x?xf32>, %z: complex<f32>) {{
 {}
   return
 }}
@@ -45,7 +45,17 @@ _FLOATS = [
     "tan",
     "trunc",
 ]
+_COMPLEX = ["conj", "cos", "exp", "expm1", "log", "log1p", "neg", "rsqrt", "sign", "sin", "sqrt", "tan", "tanh"]
 OTHERS = (
+    *(f'"complex.{name}"(%z) : (complex<f32>) -> complex<f32>' for name in _COMPLEX),
+    *(f'"complex.{name}"(%z) : (complex<f32>) -> f32' for name in ("abs", "angle", "im", "re")),
+    *(f'"complex.{name}"(%z, %z) : (complex<f32>, complex<f32>) -> complex<f32>' for name in ("add", "atan2", "div")),
+    *(f'"complex.{name}"(%z, %z) : (complex<f32>, complex<f32>) -> complex<f32>' for name in ("mul", "pow", "sub")),
+    *(f'"complex.{name}"(%z, %z) : (complex<f32>, complex<f32>) -> i1' for name in ("eq", "neq")),
+    '"complex.powi"(%z, %i) : (complex<f32>, i32) -> complex<f32>',
+    "complex.create %f, %f : complex<f32>",
+    "complex.constant [1.0 : f32, 2.0 : f32] : complex<f32>",
+    "complex.bitcast %z : complex<f32> to i64",
     *(f'"math.{name}"(%f) : (f32) -> f32' for name in _FLOATS),
     *(f'"math.{name}"(%f) : (f32) -> i1' for name in ("isfinite", "isinf", "isnan", "isnormal")),
     *(f'"math.{name}"(%i) : (i32) -> i32' for name in ("ctlz", "cttz")),

@@ -98,7 +98,7 @@ def test_globals_have_their_declared_extents() -> None:
     assert not trace.approximations
 
 
-DIALECTS = ("arith", "index", "scf", "math", "ub", "cf")
+DIALECTS = ("arith", "complex", "index", "scf", "math", "ub", "cf")
 UNSAID = {"affine.dma_start", "affine.dma_wait"}
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from shapesolve import api
+from shapesolve import Proved, api, prove
 from shapesolve.cli import main
 from shapesolve.commands.check_file import LOWERED
 from shapesolve.errors import InputError
@@ -261,3 +262,13 @@ def test_what_the_export_states_of_the_greater_of_two_sizes_is_said() -> None:
     report = api.check(f"{MODELS}:tail", options=Options(level="torch", execute=False))
     assert report.exit_code == 0
     assert not any("cannot be said" in note for note in report.program.notes)
+
+
+@pytest.mark.parametrize("level", ["torch", "linalg"])
+def test_sizes_are_rounded_as_python_rounds(level: str) -> None:
+    """The importer has neither `round` nor `torch.sym_min` and `torch.sym_max`."""
+    (values,) = api.shape_of(f"{MODELS}:rounded", options=Options(level=level)).values()
+    length = values[-1].shape.removeprefix("[").removesuffix("]")
+    for n, m in itertools.product(range(3, 16), (3, 9)):
+        expected = min(round(n * 0.5), max(m, 6))
+        assert isinstance(prove(f"{length} == {expected}", assuming=[f"N == {n}", f"M == {m}"]), Proved)

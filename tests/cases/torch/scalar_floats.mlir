@@ -106,14 +106,14 @@ func.func @resampled(%x: !torch.vtensor<[?],f32>, %y: !torch.vtensor<[?],f32>) a
   %place = torch.prims.convert_element_type %clamped, %i64 : !torch.vtensor<[?],f32>, !torch.int -> !torch.vtensor<[?],si64>
   %list = torch.prim.ListConstruct %place : (!torch.vtensor<[?],si64>) -> !torch.list<optional<vtensor>>
   // expect: proved
-  // expect: approximated %list[0]
+  // expect: approximated what %place holds
   %r = torch.aten.index.Tensor %x, %list : !torch.vtensor<[?],f32>, !torch.list<optional<vtensor>> -> !torch.vtensor<[?],f32>
   // Half a place further is one too far at the end.
   %late = torch.aten.add.Scalar %at, %half, %c1 : !torch.vtensor<[?],f32>, !torch.float, !torch.int -> !torch.vtensor<[?],f32>
   %beyond = torch.prims.convert_element_type %late, %i64 : !torch.vtensor<[?],f32>, !torch.int -> !torch.vtensor<[?],si64>
   %wrong = torch.prim.ListConstruct %beyond : (!torch.vtensor<[?],si64>) -> !torch.list<optional<vtensor>>
   // expect: undecided C9
-  // expect: approximated %wrong[0]
+  // expect: approximated what %beyond holds
   %s = torch.aten.index.Tensor %x, %wrong : !torch.vtensor<[?],f32>, !torch.list<optional<vtensor>> -> !torch.vtensor<[?],f32>
   return
 }

@@ -225,3 +225,14 @@ def resampled() -> Any:
     sides = {2: Dim("H", min=4, max=1024), 3: Dim("W", min=4, max=1024)}
     others = {2: Dim("I", min=4, max=1024), 3: Dim("J", min=4, max=1024)}
     return Resampled(), (torch.zeros(1, 2, 6, 8), torch.zeros(1, 2, 7, 9)), {"x": sides, "y": others}
+
+
+class Rounded(torch.nn.Module):
+    """As many columns as half of them, rounded as Python rounds, and no more than another tensor has."""
+
+    def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        return x.new_zeros(torch.sym_min(round(x.shape[0] * 0.5), torch.sym_max(y.shape[0], 6)))
+
+
+def rounded() -> Any:
+    return Rounded(), (torch.zeros(9, 4), torch.zeros(7, 4)), {"x": {0: Dim("N", min=3)}, "y": {0: Dim("M", min=3)}}

@@ -9,7 +9,7 @@ from shapesolve.language.dims import ONE, ZERO, Dim, floordiv, remainder
 from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import TRUE, at_least, less_than
 from shapesolve.language.recording import unrecorded
-from shapesolve.reading.program import AffineMap, OpaqueAttribute, Operation, ScalarType, ShapedType, Value
+from shapesolve.reading.program import AffineMap, IntegerSet, Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import PURE, READS, WRITES
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
@@ -98,11 +98,11 @@ def branch(op: Operation, see: RuleContext) -> Meaning:
     (R1) The results are what the first region yields inside of the set, else what the second yields.
     """
     given = op.attributes.get("condition")
-    if not isinstance(given, OpaqueAttribute):
+    if not isinstance(given, IntegerSet):
         raise CannotSee("the integer set cannot be read")
     operands = [see.integer(operand) for operand in op.operands]
-    found = membership(given.text, operands)
-    claim = Claim("C1", divisors_positive(found.computed, operands), "the integer set divides by what is not positive")
+    found = membership(given, operands)
+    claim = Claim("C1", divisors_positive(given.computed, operands), "the integer set divides by what is not positive")
     meaning = branches(op, found.holds)
     return replace(meaning, claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit(found.results))
 

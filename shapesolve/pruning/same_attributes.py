@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from shapesolve.reading.program import AffineExpression, AffineMap, Attribute, DictAttribute, Operation
+from shapesolve.reading.program import AffineExpression, AffineMap, Attribute, DictAttribute, IntegerSet, Operation
 
 Terms = dict[tuple[object, ...], int]
 """Coefficients by what they are multiplied with; that is empty for the constant."""
@@ -30,6 +30,8 @@ def _comparable(attribute: Attribute) -> object:
         return tuple(_comparable(each) for each in attribute)
     if isinstance(attribute, AffineMap):
         return attribute.dims, attribute.symbols, tuple(_form(_terms(each)) for each in attribute.results)
+    if isinstance(attribute, IntegerSet):
+        return _comparable(attribute.computed), attribute.equalities
     return attribute
 
 

@@ -18,6 +18,7 @@ from shapesolve.reading.program import (
     DenseFloats,
     DenseIntegers,
     DictAttribute,
+    IntegerSet,
     OpaqueAttribute,
     OpaqueType,
     ScalarType,
@@ -83,6 +84,7 @@ class Converter:
             "SymbolRefAttr": lambda live: SymbolRef("::@".join(live.value), tuple(live.value)),
             "FlatSymbolRefAttr": lambda live: SymbolRef(live.value),
             "AffineMapAttr": lambda live: _affine_map(live.value),
+            "IntegerSetAttr": _integer_set,
             "ArrayAttr": lambda live: tuple(self.attribute(element) for element in live),
             "DictAttr": lambda live: DictAttribute({entry.name: self.attribute(entry.attr) for entry in live}),
             "DenseIntElementsAttr": self._dense_integers,
@@ -232,6 +234,15 @@ def _string(live: Bindings) -> Attribute:
 
 def _affine_map(live: Bindings) -> AffineMap:
     return AffineMap(live.n_dims, live.n_symbols, tuple(_expression(result) for result in live.results))
+
+
+def _integer_set(live: Bindings) -> IntegerSet:
+    """The bindings hand out no set of an attribute; its sides, in a map, they can read."""
+    head, _, body = str(live).removeprefix("affine_set<").removesuffix(")>").partition(" : (")
+    sides = [side.rpartition(" ")[0].rpartition(" ") for side in body.split(", ")]
+    spelled = ", ".join(expression for expression, _, _ in sides)
+    computed = _affine_map(ir().Attribute.parse(f"affine_map<{head} -> ({spelled})>", live.context).value)
+    return IntegerSet(computed, tuple(sign == "==" for _, _, sign in sides))
 
 
 def _expression(live: Bindings) -> AffineExpression:

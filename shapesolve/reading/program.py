@@ -141,6 +141,14 @@ class AffineMap:
 
 
 @value_record
+class IntegerSet:
+    """``affine_set<(d0, ..)[s0, ..] : (..)>``: each result of ``computed`` is at least 0, or 0 if it is an equality."""
+
+    computed: AffineMap
+    equalities: tuple[bool, ...]
+
+
+@value_record
 class DenseIntegers:
     """An integer, index or i1 elements attribute; ``values`` row-major, or None where it is too large to keep."""
 
@@ -178,6 +186,7 @@ Attribute = (
     | str
     | SymbolRef
     | AffineMap
+    | IntegerSet
     | DenseIntegers
     | OpaqueAttribute
     | DictAttribute

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from itertools import product
 
@@ -14,13 +15,23 @@ from support.integer_oracles import all_hold, at, folded
 
 from shapesolve.language.dims import dim, variable
 from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.reading.program import AffineExpression, AffineMap
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.reading.program import AffineExpression, AffineMap, IntegerSet
 from shapesolve.walking.obligations import Enter
 from shapesolve.walking.rule_context import CannotSee
 
 # The folder of rules is mapped into the package when it is installed, so no static import finds it.
 evaluate_map = import_module("shapesolve.constraints.affine_maps").evaluate_map
 membership = import_module("shapesolve.constraints.affine_sets").membership
+
+
+def read_set(spelling: str) -> IntegerSet:
+    """An integer set as the reader reads it."""
+    function = read_text(f"func.func private @f() attributes {{some.set = {spelling}}}").functions["f"]
+    found = function.operation.attributes["some.set"]
+    assert isinstance(found, IntegerSet)
+    return found
+
 
 EXPRESSIONS = [
     "d0 + d1 * 3 - s0",
@@ -76,17 +87,30 @@ def test_integer_sets(a: int, b: int, n: int) -> None:
         "affine_set<(d0, d1)[s0] : (d0 - 1 >= 0, (d0 + d1) mod 2 == 0, s0 * 2 - d1 floordiv 3 >= 0, -d0 + s0 >= 0)>"
     )
     x, y, z = (variable(name, None, None) for name in ("x", "y", "z"))
-    formula = membership(spelling, (x, y, z)).holds
+    formula = membership(read_set(spelling), (x, y, z)).holds
     sizes = {v: {"x": a, "y": b, "z": n}[v.name] for v in formula.variables}
     assert holds(formula, sizes) == (a >= 1 and (a + b) % 2 == 0 and n * 2 - b // 3 >= 0 and n >= a)
 
 
 @pytest.mark.parametrize(
-    "spelling", ["affine_set<(d0) : (d0 >= 0, d1 ... >= 0)>", "nothing", "affine_set<(d0) : (d9 >= 0)>"]
+    ("spelling", "inside"),
+    [
+        ("affine_set<() : (0 >= 0)>", range(-3, 9)),
+        ("affine_set<() : (0 == 1)>", ()),
+        ("affine_set<(d0) : (2 <= d0)>", range(2, 9)),
+        ("affine_set<(d0) : (d0 mod 3 == 1)>", (-2, 1, 4, 7)),
+        ("affine_set<(d0)[] : (d0 ceildiv 2 == (3 + (d0 - 2)) floordiv 2, d0 >= 0)>", range(9)),
+    ],
 )
-def test_a_set_that_cannot_be_read_is_not_guessed(spelling: str) -> None:
+def test_every_spelling_of_a_set_is_read(spelling: str, inside: Sequence[int]) -> None:
+    found = read_set(spelling)
+    for a in range(-3, 9):
+        assert holds(membership(found, (dim(a),)[: found.computed.dims]).holds, {}) == (a in inside), a
+
+
+def test_a_set_of_other_operands_is_not_guessed() -> None:
     with pytest.raises(CannotSee):
-        membership(spelling, (dim(1),))
+        membership(read_set("affine_set<(d0) : (d0 >= 0)>"), (dim(1), dim(2)))
 
 
 def test_delinearize_and_linearize_are_inverse() -> None:

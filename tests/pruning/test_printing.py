@@ -190,12 +190,15 @@ SUMS = {
 
 @pytest.mark.parametrize("sum", SUMS.values(), ids=SUMS)
 @pytest.mark.parametrize("way", [{}, {"harden": True}, {"at_entry": True}, {"fewest": True}], ids=str)
-def test_affine_maps_are_the_same_where_they_compute_the_same(sum: str, way: Mapping[str, Any]) -> None:
+def test_affine_maps_and_sets_are_the_same_where_they_compute_the_same(sum: str, way: Mapping[str, Any]) -> None:
     """MLIR prints sums without the parentheses that they were read with."""
     text = f"""
 func.func @f(%n: index, %d: index) -> index {{
   %two = arith.constant 2 : index
   %m = affine.min affine_map<(d0)[s0] -> ({sum}, d0)>(%n)[%d]
+  affine.if affine_set<(d0)[s0] : ({sum} >= 0, d0 == 0)>(%n)[%d] {{
+    "some.use"() : () -> ()
+  }}
   %least = arith.minsi %n, %two : index
   %fine = arith.cmpi sle, %least, %two : index
   cf.assert %fine, "never fails"
@@ -206,6 +209,7 @@ func.func @f(%n: index, %d: index) -> index {{
     result = shapesolve.prune(text, **way)
     assert [each.message for each in result.removed] == ["never fails"]
     assert "affine.min" in result.text
+    assert "affine.if" in result.text
 
 
 def test_affine_maps_that_compute_something_else_are_not_the_same() -> None:
@@ -216,4 +220,20 @@ def test_affine_maps_that_compute_something_else_are_not_the_same() -> None:
     one = reads("(d0 floordiv 2 + (1 - d0)) * 2")
     assert has_same_attributes(one, reads("2 - d0 * 2 + (d0 floordiv 2) * 2"))
     for other in ("2 - d0 * 2 + d0", "(d0 floordiv 2 + (1 - d0)) * 3", "(d0 floordiv 3 + (1 - d0)) * 2", "2 - d0 * 2"):
+        assert not has_same_attributes(one, reads(other)), other
+
+
+def test_integer_sets_that_ask_something_else_are_not_the_same() -> None:
+    def reads(constraints: str) -> Operation:
+        text = f"""
+func.func @f(%n: index) {{
+  affine.if affine_set<(d0) : ({constraints})>(%n) {{
+  }}
+  return
+}}"""
+        return next(op for op in read_text(text).operation.walk() if op.name == "affine.if")
+
+    one = reads("d0 + (1 - d0 floordiv 2) >= 0, d0 == 0")
+    assert has_same_attributes(one, reads("1 + d0 - d0 floordiv 2 >= 0, d0 == 0"))
+    for other in ("1 + d0 - d0 floordiv 2 == 0, d0 == 0", "1 + d0 - d0 floordiv 2 >= 0", "1 + d0 >= 0, d0 == 0"):
         assert not has_same_attributes(one, reads(other)), other

@@ -26,8 +26,8 @@ def for_loop(op: Operation, see: RuleContext) -> Meaning:
     """A loop from the greatest result of one affine map up to, not including, the least result of another.
 
     (C1) Every divisor in the maps is positive.
-    (R1) The results are what the last iteration yields, or the initial values: followed where no iteration changes
-    them, or each by the same amount.
+    (R1) The results are what the last iteration yields, or the initial values: followed as what `scf.for`
+    carries is.
     """
     lowers, first = results_of(op, "lowerBoundMap", segment(op, 0), see)
     uppers, second = results_of(op, "upperBoundMap", segment(op, 1), see)

@@ -31,8 +31,9 @@ def for_loop(op: Operation, see: RuleContext) -> Meaning:
     (C1) The step is positive.
     (C2) The first number that the loop does not reach is one that the counter's type holds (narrow types).
     (R1) The results are what the last iteration yields, or the initial values where there is none: followed for at most
-    8 iterations with constant bounds, and else where no iteration changes them, or each by the same amount. Of what
-    changes otherwise is known what stays equal, what never falls or rises, and what its changes are multiples of.
+    8 iterations with constant bounds, and else where no iteration changes them, or each by the same amount, or in
+    a way that says what they are in each: sums, limits, turns, choices by the number of the iteration. Of what changes
+    otherwise is known what stays equal, what never falls or rises, and what its changes are multiples of.
     """
     block = op.regions[0].blocks[0]
     type = element_type(block.arguments[0].type)
@@ -100,7 +101,7 @@ def while_loop(op: Operation, see: RuleContext) -> Meaning:
     """A loop that runs its second region as long as its first region gives `true` to `scf.condition`.
 
     (R1) The results are what `scf.condition` is given beside `false`, in the run that ends the loop: followed where no
-    iteration changes them, or each by the same amount and the condition says how many there are, or where one falls
+    iteration changes them, or in a way that `scf.for` follows and the condition says how many there are, or one falls
     to what the condition excludes and not beyond. Of what changes otherwise is known what stays equal, what never falls
     or rises, and what its changes are multiples of.
     """

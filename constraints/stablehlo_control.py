@@ -67,8 +67,7 @@ def case(op: Operation, see: RuleContext) -> Meaning:
 def while_(op: Operation, see: RuleContext) -> Meaning:
     """Runs its second region again and again while the first yields true.
 
-    (R1) The results are the operands after the last run: followed where no run changes them, or each by the same amount
-    and the condition says how many runs there are.
+    (R1) The results are the operands after the last run: followed as what `scf.while` carries is.
     """
     return repeated(op, see)
 

@@ -54,8 +54,7 @@ def _one_truth(clause: str, condition: Value, see: RuleContext) -> tuple[Claim, 
 def while_loop(op: Operation, see: RuleContext) -> Meaning:
     """Runs its second region again and again while the first yields true.
 
-    (R1) The results are the inputs after the last run: followed where no run changes them, or each by the same amount
-    and the condition says how many runs there are.
+    (R1) The results are the inputs after the last run: followed as what `scf.while` carries is.
     """
     (goes_on,) = op.regions[0].blocks[-1].operations[-1].operands
     if not isinstance(goes_on.type, ShapedType) or goes_on.type.extents is None or {*goes_on.type.extents} - {1}:

@@ -12,8 +12,8 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ONE, Dim, variable
 from shapesolve.language.formulas import Formula, Or, conjunction, conjuncts, disjunction, equal, negation
 from shapesolve.language.shapes import RankedShape
+from shapesolve.language.substitution import Instantiation
 from shapesolve.proving.not_modelled import SEPARATOR
-from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.verdicts import Undecided
 from shapesolve.walking.inputs import argument_name
 from shapesolve.walking.origins import together

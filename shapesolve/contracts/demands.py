@@ -25,7 +25,7 @@ from shapesolve.language.formulas import (
     conjuncts,
     implies,
 )
-from shapesolve.proving.substitution import Instantiation
+from shapesolve.language.substitution import Instantiation
 from shapesolve.records import record, value_record
 from shapesolve.walking.interpreting import Around, Handler, interpret
 from shapesolve.walking.obligations import Fact, Obligation, Stop, Trace

@@ -29,7 +29,7 @@ from shapesolve.language.formulas import (
     less_than,
     negation,
 )
-from shapesolve.proving.substitution import Instantiation
+from shapesolve.language.substitution import Instantiation
 from shapesolve.walking.unknowns import Range
 
 _LARGEST_DIVISOR = 16

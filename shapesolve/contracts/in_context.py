@@ -31,11 +31,11 @@ from shapesolve.language.formulas import (
     negation,
     unequal,
 )
+from shapesolve.language.substitution import Instantiation
 from shapesolve.proving.algebra import factored
 from shapesolve.proving.equalities import without_shares
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.reasons import NOTHING
-from shapesolve.proving.substitution import Instantiation
 
 _BUDGET = 100_000
 _LONGEST = 400

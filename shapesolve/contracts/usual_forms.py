@@ -26,7 +26,7 @@ from shapesolve.language.formulas import (
     negation,
     unequal,
 )
-from shapesolve.proving.substitution import Instantiation
+from shapesolve.language.substitution import Instantiation
 
 
 def usual(condition: Formula) -> Formula:

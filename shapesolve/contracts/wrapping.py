@@ -19,8 +19,8 @@ from shapesolve.language.formulas import (
     disjunction,
     negation,
 )
+from shapesolve.language.substitution import Instantiation
 from shapesolve.proving.joined_bounds import joined_bounds
-from shapesolve.proving.substitution import Instantiation
 
 
 def without_wrapping(claim: Formula) -> Formula:

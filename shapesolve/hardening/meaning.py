@@ -9,8 +9,8 @@ from shapesolve.hardening.in_place_plan import Guard
 from shapesolve.judging.traces import trace_of
 from shapesolve.language.dims import of_atom
 from shapesolve.language.formulas import Formula
+from shapesolve.language.substitution import Instantiation
 from shapesolve.options import Options
-from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.verdicts import Proved
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.reading.program import Function

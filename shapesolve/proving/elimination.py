@@ -18,11 +18,11 @@ from shapesolve.language.folding import atoms_within, on_comparisons, sizes_with
 from shapesolve.language.formula_kinds import FALSE, Formula, IsNonNegative, IsZero
 from shapesolve.language.formulas import conjuncts, is_non_negative, is_zero
 from shapesolve.language.monomials import Monomial
+from shapesolve.language.substitution import Instantiation
 from shapesolve.proving.congruences import modulo_divisor
 from shapesolve.proving.factors_of_numbers import factors_of_numbers
 from shapesolve.proving.ranges_of_variables import Origin, Range, ranges
 from shapesolve.proving.solver import Label
-from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.whole_numbers import among_whole_numbers, modulo_primes
 from shapesolve.records import value_record
 

@@ -9,8 +9,8 @@ from shapesolve.language.atoms import Atom, Remainder, ShapeSymbol, Variable
 from shapesolve.language.dims import Dim, of_atom, of_monomial, variable
 from shapesolve.language.formulas import Formula, is_zero
 from shapesolve.language.monomials import Monomial
+from shapesolve.language.substitution import Instantiation
 from shapesolve.proving.ordering import hides_any, holds_as_large, weight
-from shapesolve.proving.substitution import Instantiation
 from shapesolve.records import record
 
 

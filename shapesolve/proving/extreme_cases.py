@@ -6,7 +6,7 @@ from shapesolve.language.atoms import Atom, Maximum, Minimum
 from shapesolve.language.dims import Dim
 from shapesolve.language.folding import atoms_within
 from shapesolve.language.formulas import Formula, at_least, conjunction
-from shapesolve.proving.substitution import Instantiation
+from shapesolve.language.substitution import Instantiation
 
 MOST_PARTS = 3
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import dim
 from shapesolve.language.formulas import Formula, IsNonNegative, IsZero
+from shapesolve.language.substitution import Instantiation
 from shapesolve.proving.checking import Query
-from shapesolve.proving.substitution import Instantiation
 
 
 def with_numbers(query: Query) -> tuple[Query, dict[Variable, int]]:

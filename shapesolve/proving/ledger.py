@@ -29,6 +29,7 @@ from shapesolve.language.formulas import (
     is_zero,
     negation,
 )
+from shapesolve.language.substitution import Instantiation
 from shapesolve.proving.equalities import determined, exact_share
 from shapesolve.proving.equality_rules import EqualityRules
 from shapesolve.proving.extreme_cases import extreme_cases
@@ -40,7 +41,6 @@ from shapesolve.proving.ordering import first_condition
 from shapesolve.proving.reasons import NOTHING, Why, joined
 from shapesolve.proving.residue import Residue
 from shapesolve.proving.simplifier import Simplifier
-from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.trail import Trail
 from shapesolve.proving.zeros import Zeros
 

@@ -22,7 +22,7 @@ from shapesolve.language.formulas import (
     negation,
 )
 from shapesolve.language.shapes import Shape, UnrankedShape
-from shapesolve.proving.substitution import ColumnClaim, Substitution
+from shapesolve.language.substitution import ColumnClaim, Substitution
 from shapesolve.records import value_record
 
 

@@ -6,9 +6,9 @@ from shapesolve.language.atoms import Remainder
 from shapesolve.language.dims import Dim, dim, of_monomial, variable
 from shapesolve.language.formula_kinds import And, Formula, IsNonNegative, IsZero, Not, Or
 from shapesolve.language.formulas import is_zero
+from shapesolve.language.substitution import Instantiation
 from shapesolve.proving.algebra import factored, spread_out
 from shapesolve.proving.joined_bounds import bound_of, joined_bounds
-from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.wrapped_indices import without_wrapping
 from shapesolve.records import value_record
 

@@ -19,11 +19,11 @@ from shapesolve.language.dims import Dim, variable
 from shapesolve.language.formula_kinds import Constant, Formula, IsZero
 from shapesolve.language.limits import TooLarge
 from shapesolve.language.monomials import Monomial
+from shapesolve.language.substitution import Instantiation
 from shapesolve.proving.checking import Query, checked
 from shapesolve.proving.obstacles import BY_CHANCE
 from shapesolve.proving.purification import sorting_key
 from shapesolve.proving.solver import Answer, GaveUp, Satisfiable, Unsatisfiable
-from shapesolve.proving.substitution import Instantiation
 from shapesolve.records import value_record
 
 _ROUNDS = 4

@@ -8,7 +8,7 @@ from typing import cast
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import of_atom
 from shapesolve.language.shapes import RankedShape
-from shapesolve.proving.substitution import Instantiation
+from shapesolve.language.substitution import Instantiation
 
 MOST_CHOICES = 150
 LARGEST_RANK = 12

@@ -8,6 +8,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import dim
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import Formula, negation
+from shapesolve.language.substitution import Instantiation
 from shapesolve.measuring import stage
 from shapesolve.proving.checking import in_bounds
 from shapesolve.proving.counterexamples import Sizes
@@ -15,7 +16,6 @@ from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.models import Model
 from shapesolve.proving.reasons import NOTHING
 from shapesolve.proving.solver import Solver, Unsatisfiable
-from shapesolve.proving.substitution import Instantiation
 
 MOST_ASKED = 8
 """Of claims about more sizes than this it is not asked which ones matter."""

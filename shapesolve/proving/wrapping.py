@@ -14,13 +14,13 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import holds
 from shapesolve.language.folding import atoms_within
 from shapesolve.language.formulas import TRUE, Formula, IsNonNegative, at_least, conjunction
+from shapesolve.language.substitution import Instantiation
 from shapesolve.proving.checking import Query, in_bounds
 from shapesolve.proving.division_bounds import centered
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.purification import sorting_key
 from shapesolve.proving.reasons import Why, facts_of, joined
 from shapesolve.proving.solver import Label
-from shapesolve.proving.substitution import Instantiation
 from shapesolve.records import value_record
 
 LEAST_MODULUS = 2**16

@@ -24,9 +24,9 @@ from shapesolve.judging.traces import trace_of
 from shapesolve.language.dims import of_atom
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.shapes import same_shape
+from shapesolve.language.substitution import Instantiation
 from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
-from shapesolve.proving.substitution import Instantiation
 from shapesolve.proving.verdicts import Proved, Refuted, Unreachable
 from shapesolve.pruning.alignment import Stood, aligned, with_claims
 from shapesolve.pruning.checks import MARK

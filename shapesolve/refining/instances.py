@@ -15,7 +15,7 @@ from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.dims import Dim, floordiv, of_atom, variable
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, disjunction, equal, implies, less_than
 from shapesolve.language.limits import TooLarge
-from shapesolve.proving.substitution import Instantiation
+from shapesolve.language.substitution import Instantiation
 from shapesolve.records import record, value_record
 from shapesolve.refining.guards import Guarded
 from shapesolve.refining.iterations import Iterations, Loops, Nest, numbers, shared

@@ -9,7 +9,7 @@ from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.dims import Dim, dim, floordiv, of_atom, variable
 from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.language.shapes import RankedShape, Shape, UnrankedShape
-from shapesolve.proving.substitution import Instantiation
+from shapesolve.language.substitution import Instantiation
 from shapesolve.reading.preconditions import REQUIRES
 from shapesolve.reading.program import Function, ShapedType, Type
 from shapesolve.records import record

@@ -1,19 +1,20 @@
 """Loops that go on while something holds, and of which that says how often they run.
 
-A condition that falls by the same amount from round to round, and ends the loop when it is below 0, says it: with
-``n - i - 1 >= 0`` and i the number of the round there are ``max(0, n)`` rounds.
+The first round in which it fails says it: with ``n - i - 1 >= 0`` and i the number of the round there are
+``max(0, n)`` rounds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from shapesolve.language.atoms import Remainder
-from shapesolve.language.dims import Dim, dim, floordiv, of_atom
-from shapesolve.language.extremes import maximum, minimum
-from shapesolve.language.formulas import FALSE, Formula, IsNonNegative, conjuncts
+from shapesolve.language.atoms import Remainder, Variable
+from shapesolve.language.dims import Dim, dim, of_atom
+from shapesolve.language.formulas import TRUE, Formula, IsNonNegative, conjuncts
 from shapesolve.language.recording import unrecorded
+from shapesolve.language.substitution import Instantiation
 from shapesolve.walking.invariants import Names, numbers, with_numbers
+from shapesolve.walking.moments import first_failure
 from shapesolve.walking.values import Abstract
 from shapesolve.walking.widening import Place
 
@@ -23,30 +24,23 @@ def rounds_of(condition: Formula, round: Dim, inside: Names) -> Dim | None:
 
     ``inside`` names what nobody knows outside of one round.
     """
-    if condition is FALSE:
-        return dim(0)
-    counts: list[Dim] = []
-    for part in conjuncts(condition):
-        if not isinstance(part, IsNonNegative):
-            return None
-        pace = _pace(part.size, round)
-        with unrecorded():
-            room = part.size - round * pace
-        if pace >= 0 or round.variables & room.variables or any(each.name in inside for each in room.variables):
-            return None
-        counts.append(floordiv(room, dim(-pace)) + 1)
-    return maximum(0, minimum(*counts)) if counts else None
-
-
-def _pace(size: Dim, round: Dim) -> int:
-    """How much a size grows from round to round, if it does so evenly."""
-    return sum(coefficient for monomial, coefficient in size.terms if monomial.single is round.atom)
+    number = round.atom
+    if not isinstance(number, Variable) or any(each.name in inside for each in condition.variables - {number}):
+        return None
+    with unrecorded():
+        moment = first_failure(condition, number)
+    return moment.at if moment is not None and moment.comes is TRUE else None
 
 
 def at_round(value: Abstract, round: Dim, last: Dim) -> Abstract:
-    """What a value is in the last round, as far as it grows evenly with the number of the round."""
-    moved = {place: number + (last - round) * _pace(number, round) for place, number in numbers(value).items()}
-    return with_numbers(value, moved)
+    """What a value is in the last round, as far as it is made of the number of the round."""
+    number = round.atom
+    if not isinstance(number, Variable):
+        return value
+    put = Instantiation({number: last})
+    if isinstance(value, Formula):
+        return put.formula(value)
+    return with_numbers(value, {place: put.size(each) for place, each in numbers(value).items()})
 
 
 def where_it_goes_on(values: Sequence[Abstract], condition: Formula) -> tuple[Abstract, ...]:

@@ -4,7 +4,7 @@ A number is one extent, one element, or a value that is a number. It stays as it
 iteration to iteration, or is let go of: then a variable stands for it, one for all that begin alike and change alike,
 and of it is kept that it never falls below (or rises above) what it was at first, and what its changes are multiples
 of. All of this is guessed, and an iteration that is given what is guessed must yield it again: that is an invariant by
-induction.
+induction. Then what becomes of a number that was let go of may say what it is in every iteration.
 """
 
 from __future__ import annotations
@@ -16,11 +16,14 @@ from math import gcd
 from shapesolve.index_type import MAX_SIZE
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, of_atom, remainder
-from shapesolve.language.formulas import Formula, at_least, conjunction, equal
+from shapesolve.language.formulas import Formula, as_number, at_least, conjunction, conjuncts, equal
 from shapesolve.language.recording import unrecorded
 from shapesolve.language.shapes import RankedShape
+from shapesolve.language.substitution import Instantiation
 from shapesolve.reading.program import ShapedType, Type, Value
 from shapesolve.records import value_record
+from shapesolve.walking.closed_forms import as_step, closed_forms
+from shapesolve.walking.number_forms import at
 from shapesolve.walking.unknowns import Unknowns, integer_range
 from shapesolve.walking.values import Abstract, Tensor
 from shapesolve.walking.widening import Part, Place, changes, covers, widen
@@ -91,6 +94,7 @@ class Guess:
     apart: dict[Where, int] = field(default_factory=dict[Where, int])
     lasting: dict[Where, Dim] = field(default_factory=dict[Where, Dim])
     least: dict[Where, int | None] = field(default_factory=dict[Where, int | None])
+    forms: dict[Where, Dim] = field(default_factory=dict[Where, Dim])
     cautious: bool = False
 
     def __post_init__(self) -> None:
@@ -126,6 +130,9 @@ class Guess:
         free: set[Variable] = set()
         alike: dict[object, Dim] = {}
         for position, (value, like) in enumerate(zip(self.initial, self.likes, strict=True)):
+            if isinstance(value, Formula) and (position, Part.WHOLE) in self.forms:
+                values.append(equal(at(self.forms[position, Part.WHOLE], rounds), 1))
+                continue
             grown = self._grown(position, rounds)
             named = {place for place, number in grown.items() if _may_be_no_size(place, number)}
             kept, varying = widen(value, self.loose[position] | named, like, unknowns)
@@ -145,9 +152,47 @@ class Guess:
 
     def _grown(self, position: int, rounds: Dim) -> dict[Place, Dim]:
         at_first = numbers(self.initial[position])
-        return {
+        grown = {
             place: at_first[place] + rounds * step for (owner, place), step in self.growing.items() if owner == position
         }
+        return grown | {place: at(form, rounds) for (owner, place), form in self.forms.items() if owner == position}
+
+    def solve(
+        self, given: Sequence[Abstract], yielded: Sequence[Abstract], put: Instantiation, known: Formula, inside: Names
+    ) -> bool:
+        """Find forms of loose numbers by what becomes of them in an iteration; whether there are any.
+
+        ``put`` puts `ROUND` for the number of the iteration, in which what is ``known`` holds. ``inside`` names what
+        it alone knows.
+        """
+        standing: dict[Variable, list[Where]] = {}
+        first: dict[Variable, Dim] = {}
+        after: dict[Variable, Dim] = {}
+        for where, at_first, variable, then in self._changing(given, yielded):
+            standing.setdefault(variable, []).append(where)
+            first[variable], after[variable] = at_first, put.size(then)
+        found = closed_forms(first, after, conjuncts(put.formula(known)), inside - {each.name for each in first})
+        for variable, form in found.items():
+            for position, place in standing[variable]:
+                self.forms[position, place] = form
+                self.loose[position].discard(place)
+        return bool(found)
+
+    def _changing(
+        self, given: Sequence[Abstract], yielded: Sequence[Abstract]
+    ) -> Iterator[tuple[Where, Dim, Variable, Dim]]:
+        """Loose numbers: where they are and begin, what stands for them, and what they become."""
+        for position, (at_first, now, then) in enumerate(zip(self.initial, given, yielded, strict=True)):
+            if isinstance(at_first, Formula) and isinstance(now, Formula) and isinstance(then, Formula):
+                if self.loose[position] and len(now.variables) == 1:
+                    (variable,) = now.variables
+                    yield (position, Part.WHOLE), as_number(at_first), variable, as_step(then, variable)
+                continue
+            old, new = numbers(now), numbers(then)
+            for place, first in self._loose_numbers(position):
+                variable = old[place].atom if place in old else None
+                if place in self.loose[position] and place in new and isinstance(variable, Variable):
+                    yield (position, place), first, variable, new[place]
 
     def _bounded(self, position: int, kept: Mapping[Place, Dim]) -> Iterator[tuple[Place, Dim]]:
         """Variables that stand for loose numbers, as ones that are at least what these begin with."""

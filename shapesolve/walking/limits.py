@@ -10,6 +10,8 @@ MAX_DEPTH = 32
 MAX_LOOP_TRIALS = 8
 MAX_LOOP_GUESSES = 5
 """So many trials are made of how the numbers that a loop carries change; after them, only what stays is kept."""
+MAX_LOOP_FORMS = 3
+"""So often a loop is walked anew because more was found of what it carries."""
 MAX_TRIPS = 8
 MAX_BODY = 48
 """A loop is followed iteration by iteration where there are at most so many, of at most so many operations."""

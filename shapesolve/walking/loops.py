@@ -8,22 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Protocol, TypeVar, assert_never
+from typing import Protocol, TypeVar
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ONE, ZERO, Dim
-from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction
+from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
 from shapesolve.language.limits import TooLarge
+from shapesolve.language.substitution import Instantiation
 from shapesolve.reading.program import Operation, Value
-from shapesolve.records import value_record
 from shapesolve.walking.approximations import Approximation
+from shapesolve.walking.closed_forms import on_rounds
 from shapesolve.walking.counted_loops import at_round, rounds_of, where_it_goes_on
 from shapesolve.walking.defending import Defence
 from shapesolve.walking.falling_loops import comes_to_an_end, last_values
 from shapesolve.walking.invariants import Carried, Guess, Names
-from shapesolve.walking.limits import MAX_LOOP_GUESSES, MAX_LOOP_TRIALS, MAX_TRIPS
+from shapesolve.walking.iterations import Iteration, LastRound, generic, invariant, there
+from shapesolve.walking.limits import MAX_LOOP_FORMS, MAX_LOOP_GUESSES, MAX_LOOP_TRIALS, MAX_TRIPS
 from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Source, Stop
-from shapesolve.walking.region_runs import Carrying, Course, Every, Once, Pass, Turning, Unrolled, While
+from shapesolve.walking.region_runs import Carrying, Course, Once, Pass, Turning, Unrolled, While
 from shapesolve.walking.rule_failures import RuleFailure, guarded
 from shapesolve.walking.rulebook import Rulebook
 from shapesolve.walking.unknowns import Mark, Unknowns, variables_of
@@ -31,6 +33,9 @@ from shapesolve.walking.values import Abstract
 from shapesolve.walking.widening import Part, Place, made_inside, widen
 
 Made = TypeVar("Made")
+
+_Start = tuple[int, int, dict[Operation, int], Mark]
+"""How much a walk had said at some point."""
 
 _Run = Carrying | While | Turning
 Run = TypeVar("Run", bound=_Run)
@@ -55,32 +60,6 @@ class Walking(Protocol):
     ) -> None: ...
 
     def failed(self, op: Operation, failure: RuleFailure) -> None: ...
-
-
-@value_record
-class Iteration:
-    """An iteration that stands for all: its ``round``, what it was ``given``, and the ``closing`` values for the next.
-
-    ``closing`` is None where it is not known. The next one comes where it ``goes_on``. ``entered`` are the positions of
-    the events that enter its regions, with what every iteration keeps behind each. ``varying`` are the names of what
-    may be another number in every iteration.
-    """
-
-    round: Dim
-    given: tuple[Abstract, ...]
-    yielded: tuple[Abstract, ...]
-    closing: tuple[Abstract, ...] | None
-    goes_on: Formula
-    entered: tuple[int, ...]
-    varying: Names = frozenset()
-
-
-@value_record
-class LastRound:
-    """What control begins its last round between blocks with. ``is_counted``: it is known which one that is."""
-
-    values: tuple[Abstract, ...]
-    is_counted: bool
 
 
 class Loops:
@@ -162,7 +141,13 @@ class Loops:
         ``outside`` are names that vary from iteration to iteration, though they were given before.
         """
         before, mark = self._walk.unknowns.mark(), self._mark()
-        iteration = self._lasting(op, run, guess, lambda: self._walk.unknowns.made_since(before) | outside)
+
+        def inside() -> Names:
+            return self._walk.unknowns.made_since(before) | outside
+
+        iteration = self._lasting(op, run, guess, inside)
+        if iteration is not None:
+            iteration = self._solved(op, run, guess, iteration, mark, inside)
         if iteration is None or isinstance(run, Carrying) or run.course is not None:
             return None if iteration is None else (run, iteration)
         count = rounds_of(iteration.goes_on, iteration.round, self._walk.unknowns.made_since(before))
@@ -172,6 +157,24 @@ class Loops:
         round = self._walk.unknowns.every("iteration", (ZERO, count + 1, ONE), 0, guess.last_round, op)
         run = replace(run, course=Course(round=round, count=count))
         return run, self._iteration(op, run, self._carried(op, guess, round, is_exact=True), round)
+
+    def _solved(
+        self, op: Operation, run: _Run, guess: Guess, iteration: Iteration, start: _Start, inside: Callable[[], Names]
+    ) -> Iteration:
+        """The iteration on all that can be said of what it carries, once more where that is more than was guessed."""
+        for _ in range(MAX_LOOP_FORMS):
+            round = on_rounds(iteration.round, self._walk.unknowns.ranges)
+            if round is None or iteration.closing is None or not any(guess.loose):
+                break
+            known = run.condition if isinstance(run, Carrying) else iteration.goes_on
+            names = inside() - {each.name for each in round}
+            if not guess.solve(iteration.given, iteration.closing, Instantiation(round), known, names):
+                break
+            self._rewind(start)
+            again = self._round(run, guess)
+            carried = self._carried(op, guess, again, is_exact=run.course is not None)
+            iteration = self._iteration(op, run, carried, again)
+        return iteration
 
     def _round(self, run: _Run, guess: Guess) -> Dim:
         """The number of an iteration that stands for all."""
@@ -239,7 +242,7 @@ class Loops:
         carried = guess.after(rounds, self._walk.unknowns)
         if carried.free:
             self._walk.approximate(op, VARIES, carried.free, demands_known=True)
-        if guess.growing and not is_exact:
+        if (guess.growing or guess.forms) and not is_exact:
             self._walk.approximate(op, "how often a loop runs is not followed", rounds.variables, demands_known=True)
         doubted = self._walk.defence.unknown
         values = (
@@ -266,7 +269,7 @@ class Loops:
         if isinstance(run, Turning):
             return self._turn(op, run, carried, round)
         before, entered, count = self._walk.unknowns.mark(), len(self._walk.events), len(carried.values)
-        yielded = self._walk.run_region(op, _generic(run, carried))
+        yielded = self._walk.run_region(op, generic(run, carried))
         if isinstance(run, While):
             begun = Iteration(round, carried.values, yielded or (), None, TRUE, (entered,))
             return self._going_on(op, run, carried, begun, before)
@@ -275,7 +278,7 @@ class Loops:
 
     def _turn(self, op: Operation, run: Turning, carried: Carried, round: Dim) -> Iteration:
         """A round between blocks that stands for all, on what it carries."""
-        entered, condition = len(self._walk.events), _there(run.course, carried)
+        entered, condition = len(self._walk.events), there(run.course, carried)
         fact = Fact(condition, Source.BRANCH, "inside the loop", op.location) if condition is not TRUE else None
         self._walk.events += [Enter(fact, repeats=True, of=op, in_order=True), invariant(carried.kept, op)]
         before = self._walk.unknowns.mark()
@@ -341,7 +344,7 @@ class Loops:
             widened.append(self._walk.defence.unknown(kept) if Part.WHOLE in places else kept)
         return tuple(widened)
 
-    def _mark(self) -> tuple[int, int, dict[Operation, int], Mark]:
+    def _mark(self) -> _Start:
         return (
             len(self._walk.events),
             len(self._walk.approximations),
@@ -349,45 +352,8 @@ class Loops:
             self._walk.unknowns.mark(),
         )
 
-    def _rewind(self, mark: tuple[int, int, dict[Operation, int], Mark]) -> None:
+    def _rewind(self, mark: _Start) -> None:
         events, approximations, self._walk.reached, unknowns = mark
         del self._walk.events[events:]
         del self._walk.approximations[approximations:]
         self._walk.unknowns.rewind(unknowns)
-
-
-def _there(course: Course | None, carried: Carried) -> Formula:
-    """What holds where an iteration begins that may be the last one, on what it carries."""
-    return conjunction((*([at_least(course.count, course.round)] if course is not None else ()), *carried.facts))
-
-
-def invariant(kept: Formula, op: Operation) -> Fact:
-    """What every iteration of a loop keeps, as an event."""
-    return Fact(kept, Source.INVARIANT, f"every iteration of {op.name} keeps it", op.location)
-
-
-def _generic(run: Carrying | While, carried: Carried) -> Every:
-    """The iteration that stands for all, on what it carries."""
-    match run:
-        case Carrying():
-            return Every(
-                region=run.region,
-                arguments=(*run.arguments, *carried.values),
-                condition=conjunction((run.condition, *carried.facts)),
-                because=run.because,
-                runs=run.runs,
-                approximate=run.approximate,
-                kept=carried.kept,
-                in_order=True,
-            )
-        case While():
-            return Every(
-                region=run.region,
-                arguments=carried.values,
-                condition=_there(run.course, carried),
-                runs=run.runs,
-                kept=carried.kept,
-                in_order=True,
-            )
-        case _:
-            assert_never(run)

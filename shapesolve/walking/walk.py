@@ -27,8 +27,9 @@ from shapesolve.walking.defending import NO_DOUBTS, Defence, Doubts
 from shapesolve.walking.exposure import exposed
 from shapesolve.walking.identities import Identities
 from shapesolve.walking.inputs import Inputs
+from shapesolve.walking.iterations import invariant
 from shapesolve.walking.limits import Limits
-from shapesolve.walking.loops import Loops, invariant
+from shapesolve.walking.loops import Loops
 from shapesolve.walking.obligations import (
     CallSite,
     Enter,

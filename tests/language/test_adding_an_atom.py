@@ -32,7 +32,7 @@ from shapesolve.language.recording import Record
 from shapesolve.language.scope import Scope
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.purification import Purifier
-from shapesolve.proving.substitution import Instantiation
+from shapesolve.language.substitution import Instantiation
 
 A, B, C = dims("A B C")
 names = [size.atom for size in (A, B, C)]

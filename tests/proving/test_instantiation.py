@@ -12,8 +12,8 @@ from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import Formula
 from shapesolve.language.parsing import Scope, parse_formula
 from shapesolve.language.shapes import RankedShape
+from shapesolve.language.substitution import Instantiation
 from shapesolve.proving.extreme_cases import extreme_cases
-from shapesolve.proving.substitution import Instantiation
 
 Sizes = dict[Variable, int | tuple[int, ...]]
 

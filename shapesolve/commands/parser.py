@@ -15,7 +15,27 @@ _UNKNOWN = re.compile(r"(?:unrecognized arguments: |invalid choice: ')(?P<word>[
 
 
 class Parser(argparse.ArgumentParser):
-    """Says so where its words cannot be written, which argparse passes over in silence, and what was perhaps meant."""
+    """argparse's, whose files may stand between options: ``check a.mlir -q b.mlir``.
+
+    It says so where its words cannot be written, which argparse passes over in silence, and what was perhaps meant.
+    """
+
+    _is_mixing = False
+
+    def parse_known_args(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """As argparse does; where that leaves files or values, once more with the options taken out first."""
+        found, left = super().parse_known_args(args, argparse.Namespace() if namespace is None else namespace)
+        named = left[: left.index("--")] if "--" in left else left
+        unknown = any(each.startswith("-") and each != "-" for each in named)
+        if self._is_mixing or self._subparsers is not None or not left or unknown:
+            return found, left
+        self._is_mixing = True
+        try:
+            return self.parse_known_intermixed_args(args, argparse.Namespace())
+        finally:
+            self._is_mixing = False
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         if message:

@@ -37,7 +37,7 @@ def entry_points(program: Program) -> list[Function]:
 
 
 def chosen(program: Program, names: Sequence[str]) -> list[Function]:
-    """The functions of these names, or every entry point where there are none. Raises InputError for another name."""
+    """The functions of these names, each once; every entry point without names. Raises InputError for another name."""
     if not names:
         return entry_points(program)
     found: list[Function] = []
@@ -46,7 +46,8 @@ def chosen(program: Program, names: Sequence[str]) -> list[Function]:
         if function is None or function.body is None:
             known = ", ".join(sorted(each for each, f in program.functions.items() if f.body is not None)) or "none"
             raise InputError(f"there is no function `{name}` with a body; there are: {known}", where=program.file)
-        found.append(function)
+        if all(each is not function for each in found):
+            found.append(function)
     return found
 
 

@@ -121,6 +121,8 @@ LINES: list[tuple[list[str], list[str]]] = [
     (["--nosuch"], ["required: COMMAND"]),
     (["check"], ["required: FILE"]),
     (["check", "IN", "--nosuch"], ["unrecognized arguments: --nosuch"]),
+    (["check", "IN", "--nosuch", "-q", "IN"], ["unrecognized arguments: --nosuch"]),
+    (["shape-of", "IN", "-v", "%0", "%1"], ["unrecognized arguments: %1"]),
     (["check", "IN", "--min"], ["unrecognized arguments: --min"]),
     (["check", "missing.mlir"], ["missing.mlir: there is no such file"]),
     (["check", "DIR"], ["DIR: this is a directory"]),

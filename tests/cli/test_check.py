@@ -48,6 +48,28 @@ def test_the_worst_file_decides(texts: tuple[str, ...], code: int, tmp_path: Pat
     assert command("check", *files, "--no-execute").code == code
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        ("A", "-q", "B"),
+        ("A", "--no-execute", "-q", "--", "B"),
+        ("-q", "A", "-f", "f", "B", "-f", "f"),
+        ("A", "--json=OUT", "B", "-q"),
+    ],
+)
+def test_files_may_stand_between_options(line: tuple[str, ...], tmp_path: Path, command: Command) -> None:
+    names = {"A": written(tmp_path / "a.mlir", SAFE), "B": written(tmp_path / "b.mlir", SAFE)}
+    out = f"--json={tmp_path / 'out.json'}"
+    result = command("check", *(names.get(each, out if each == "--json=OUT" else each) for each in line))
+    assert result.code == 0
+    assert result.out == "".join(f"{name}: 1 obligation: 1 proved\n" for name in names.values())
+
+
+def test_a_value_may_stand_behind_options(tmp_path: Path, command: Command) -> None:
+    text = SAFE.replace("  tosa", "  %y = tosa")
+    assert "%y  [x[0]]" in command("shape-of", written(tmp_path / "a.mlir", text), "-v", "%y").out
+
+
 def test_help_states_the_exit_codes(command: Command) -> None:
     of_check = "3  nothing is refuted, but something stays undecided"
     of_prune = "3  no check that stays is known to fail, but one is undecided"

@@ -128,9 +128,15 @@ class Bounded:
             case Variable():
                 return Ends.of(self.inside.get(atom))
             case Minimum():
-                return least([self.ends(part) for part in atom.parts])
+                ends = least([self.ends(part) for part in atom.parts])
+                known = [dim(total // 2) for total in _constant_sums(atom.parts)]
+                return (
+                    replace(ends, high=minimum(*known, *([] if ends.high is None else [ends.high]))) if known else ends
+                )
             case Maximum():
-                return greatest([self.ends(part) for part in atom.parts])
+                ends = greatest([self.ends(part) for part in atom.parts])
+                known = [dim(-(-total // 2)) for total in _constant_sums(atom.parts)]
+                return replace(ends, low=maximum(*known, *([] if ends.low is None else [ends.low]))) if known else ends
             case Quotient():
                 return self._of_quotient(*atom.parts)
             case Remainder():
@@ -225,6 +231,12 @@ class Bounded:
             found += [ends.where, at_least(ends.low, 0)]
         always = conjunction(found)
         return None if always is FALSE else always
+
+
+def _constant_sums(parts: Sequence[Dim]) -> list[int]:
+    """The sums of two of the numbers that are the same whatever these are: one of the two is at least half of it."""
+    sums = [one + other for number, one in enumerate(parts) for other in parts[:number]]
+    return [each.constant for each in sums if each.is_constant]
 
 
 def _not_negative(ends: Ends, value: Dim, size: Dim) -> Ends:

@@ -63,6 +63,8 @@ _COMPUTED: dict[str, Compute] = {
     "rsub": lambda row: _number(row[1]) - _number(row[0]) * _number(row[2]),
     "mul": lambda row: _number(row[0]) * _number(row[1]),
     "neg": lambda row: -_number(row[0]),
+    "abs": lambda row: maximum(_number(row[0]), -_number(row[0])),
+    "absolute": lambda row: maximum(_number(row[0]), -_number(row[0])),
     "floor_divide": lambda row: floordiv(*_pair(row)),
     "remainder": lambda row: remainder(*_pair(row)),
     "fmod": lambda row: truncated_remainder(*_pair(row)),

@@ -46,6 +46,8 @@ def _combined(parts: SearchStrategy[Dim]) -> SearchStrategy[Dim]:
         two.map(lambda pair: pair[0] * pair[1]),
         two.map(lambda pair: minimum(*pair)),
         two.map(lambda pair: maximum(*pair)),
+        st.tuples(parts, st.integers(-3, 3)).map(lambda pair: maximum(pair[0], pair[1] - pair[0])),
+        st.tuples(parts, st.integers(-3, 3)).map(lambda pair: minimum(pair[0], pair[1] - pair[0])),
         st.tuples(parts, divisors).map(lambda pair: floordiv(*pair)),
         st.tuples(parts, divisors).map(lambda pair: remainder(*pair)),
         st.tuples(parts, parts, parts).map(lambda some: choose(at_least(some[0], 0), *some[1:])),

@@ -31,6 +31,7 @@ COMPUTED: dict[str, Callable[[np.ndarray, np.generic], np.ndarray]] = {
     "clamp_min": np.maximum,
     "clamp_max": np.minimum,
     "neg": lambda x, _: -x,
+    "abs": lambda x, _: np.abs(x),
 }
 OF_INTEGERS: dict[str, Callable[[np.ndarray, np.generic], np.ndarray]] = {
     **COMPUTED,
@@ -48,7 +49,7 @@ OF_FLOATS: dict[str, Callable[[np.ndarray, np.generic], np.ndarray]] = {
     "trunc": lambda x, _: np.trunc(x),
     "round": lambda x, _: np.round(x),
 }
-ALONE = ("neg", "floor", "ceil", "trunc", "round")
+ALONE = ("neg", "abs", "floor", "ceil", "trunc", "round")
 WITH_A_FACTOR = ("add.Scalar", "sub.Scalar", "rsub.Scalar")
 
 

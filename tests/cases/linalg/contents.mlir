@@ -214,3 +214,37 @@ func.func @raised(%data: tensor<100xi64>, %table: tensor<17xf32>) {
   %a = tensor.extract %table[%k] : tensor<17xf32>
   return
 }
+
+// The same distance before the first element and behind the last one, of a tensor that has more.
+// assume: x[0] >= 5
+func.func @mirrored(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %last = arith.subi %n, %c1 : index
+  %m = arith.addi %n, %c8 : index
+  %e = tensor.empty(%m) : tensor<?xi64>
+  %places = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<?xi64>) {
+  ^bb0(%out: i64):
+    %i = linalg.index 0 : index
+    %from = arith.subi %i, %c4 : index
+    %from_first = math.absi %from : index
+    %from_last = arith.subi %last, %from_first : index
+    %back = math.absi %from_last : index
+    %place = arith.subi %last, %back : index
+    %word = arith.index_cast %place : index to i64
+    linalg.yield %word : i64
+  } -> tensor<?xi64>
+  %f = tensor.empty(%m) : tensor<?xf32>
+  // expect: approximated only the bounds are known
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%places : tensor<?xi64>) outs(%f : tensor<?xf32>) {
+  ^bb0(%in: i64, %out: f32):
+    %k = arith.index_cast %in : i64 to index
+    // expect: proved C1
+    %a = tensor.extract %x[%k] : tensor<?xf32>
+    linalg.yield %a : f32
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}

@@ -157,3 +157,49 @@ func.func @known_classes(%n: !torch.int) {
   %0 = torch.aten.one_hot %numbers, %four : !torch.vtensor<[2],si64>, !torch.int -> !torch.vtensor<[2,4],si64>
   return
 }
+
+// Padding that mirrors, as PyTorch writes it: places are counted from both ends. What is added is less than there is.
+// assume: x[0] >= 33
+func.func @mirrored(%x: !torch.vtensor<[?],f32>) -> !torch.vtensor<[?],f32> {
+  %one = torch.constant.int 1
+  %zero = torch.constant.int 0
+  %before = torch.constant.int -32
+  %more = torch.constant.int 32
+  %none = torch.constant.none
+  %n = torch.aten.size.int %x, %zero : !torch.vtensor<[?],f32>, !torch.int -> !torch.int
+  %end = torch.aten.add.int %n, %more : !torch.int, !torch.int -> !torch.int
+  %last = torch.aten.sub.int %n, %one : !torch.int, !torch.int -> !torch.int
+  %i = torch.aten.arange.start_step %before, %end, %one, %none, %none, %none, %none : !torch.int, !torch.int, !torch.int, !torch.none, !torch.none, !torch.none, !torch.none -> !torch.vtensor<[?],si64>
+  %from_first = torch.aten.abs %i : !torch.vtensor<[?],si64> -> !torch.vtensor<[?],si64>
+  %from_last = torch.aten.rsub.Scalar %from_first, %last, %one : !torch.vtensor<[?],si64>, !torch.int, !torch.int -> !torch.vtensor<[?],si64>
+  %back = torch.aten.abs %from_last : !torch.vtensor<[?],si64> -> !torch.vtensor<[?],si64>
+  %place = torch.aten.rsub.Scalar %back, %last, %one : !torch.vtensor<[?],si64>, !torch.int, !torch.int -> !torch.vtensor<[?],si64>
+  %places = torch.prim.ListConstruct %place : (!torch.vtensor<[?],si64>) -> !torch.list<optional<vtensor>>
+  // expect: approximated what %place holds
+  // expect: shape [x[0] + 64]
+  %r = torch.aten.index.Tensor %x, %places : !torch.vtensor<[?],f32>, !torch.list<optional<vtensor>> -> !torch.vtensor<[?],f32>
+  return %r : !torch.vtensor<[?],f32>
+}
+
+// assume: x[0] >= 9
+func.func @mirrored_too_far(%x: !torch.vtensor<[?],f32>) -> !torch.vtensor<[?],f32> {
+  %one = torch.constant.int 1
+  %zero = torch.constant.int 0
+  %before = torch.constant.int -32
+  %more = torch.constant.int 32
+  %none = torch.constant.none
+  %n = torch.aten.size.int %x, %zero : !torch.vtensor<[?],f32>, !torch.int -> !torch.int
+  %end = torch.aten.add.int %n, %more : !torch.int, !torch.int -> !torch.int
+  %last = torch.aten.sub.int %n, %one : !torch.int, !torch.int -> !torch.int
+  %i = torch.aten.arange.start_step %before, %end, %one, %none, %none, %none, %none : !torch.int, !torch.int, !torch.int, !torch.none, !torch.none, !torch.none, !torch.none -> !torch.vtensor<[?],si64>
+  %from_first = torch.aten.abs %i : !torch.vtensor<[?],si64> -> !torch.vtensor<[?],si64>
+  %from_last = torch.aten.rsub.Scalar %from_first, %last, %one : !torch.vtensor<[?],si64>, !torch.int, !torch.int -> !torch.vtensor<[?],si64>
+  %back = torch.aten.abs %from_last : !torch.vtensor<[?],si64> -> !torch.vtensor<[?],si64>
+  %place = torch.aten.rsub.Scalar %back, %last, %one : !torch.vtensor<[?],si64>, !torch.int, !torch.int -> !torch.vtensor<[?],si64>
+  %places = torch.prim.ListConstruct %place : (!torch.vtensor<[?],si64>) -> !torch.list<optional<vtensor>>
+  // expect: undecided C9
+  // expect: approximated what %place holds
+  // expect: shape [x[0] + 64]
+  %r = torch.aten.index.Tensor %x, %places : !torch.vtensor<[?],f32>, !torch.list<optional<vtensor>> -> !torch.vtensor<[?],f32>
+  return %r : !torch.vtensor<[?],f32>
+}

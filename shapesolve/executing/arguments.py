@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
-from shapesolve.executing.execution import Input, ScalarInput, TensorInput
+from shapesolve.executing.execution import Input, ScalarInput, TensorInput, bytes_of, too_many_bytes
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import Assignment, evaluate, evaluate_extents, holds
 from shapesolve.language.formulas import Formula
 from shapesolve.language.shapes import Shape
-from shapesolve.reading.program import ScalarType, Type
+from shapesolve.reading.program import ScalarType, ShapedType, Type
 from shapesolve.walking.obligations import Trace
 from shapesolve.walking.values import Abstract, Float, Size, Tensor, Witness
 
 
-def arguments(trace: Trace, sizes: Assignment) -> tuple[Input, ...] | str:
-    """The arguments of the function at these sizes, or why there are none.
+def arguments(trace: Trace, sizes: Assignment, most_bytes: int | None = None) -> tuple[Input, ...] | str:
+    """The arguments of the function at these sizes, or why there are none: they may take more than ``most_bytes``.
 
     Contents that the sizes do not say are left to the execution.
     """
@@ -28,7 +29,18 @@ def arguments(trace: Trace, sizes: Assignment) -> tuple[Input, ...] | str:
         if isinstance(given, str):
             return f"{argument.name}: {given}"
         found.append(given)
-    return tuple(found)
+    taken = _bytes_taken(trace, found)
+    return too_many_bytes(taken, most_bytes) if most_bytes is not None and taken > most_bytes else tuple(found)
+
+
+def _bytes_taken(trace: Trace, given: Sequence[Input]) -> int:
+    """What tensors take, those left out whose elements have a size of which only the execution knows."""
+    total = 0
+    for argument, each in zip(trace.function.arguments, given, strict=True):
+        if isinstance(argument.type, ShapedType) and isinstance(each, TensorInput):
+            element = argument.type.element
+            total += prod(each.extents) * (bytes_of(element.width) if isinstance(element, ScalarType) else 0)
+    return total
 
 
 def _argument(type: Type, value: Abstract, sizes: Assignment) -> Input | str:

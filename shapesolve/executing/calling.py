@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shapesolve.executing.entry_point import Port, Signature
-from shapesolve.executing.execution import Input, ResultSize, ScalarInput, TensorInput
+from shapesolve.executing.execution import Input, ResultSize, ScalarInput, TensorInput, bytes_of, too_many_bytes
 from shapesolve.executing.failures import NotExecutableError
 from shapesolve.executing.guarded_memory import GuardedMemory
 
@@ -65,7 +65,7 @@ def element_of(spelled: str, integer_fill: int) -> Element:
     digits = "64" if spelled == "index" else spelled.removeprefix("i")
     if digits.isdecimal() and 0 < int(digits) <= 64:
         bits = int(digits)
-        size = 1 << (-(-bits // 8) - 1).bit_length()
+        size = bytes_of(bits)
         return Element(size, size, bits, (integer_fill % (1 << bits)).to_bytes(size, "little"))
     raise NotExecutableError(f"elements of type {spelled} cannot be passed")
 
@@ -230,7 +230,7 @@ def misfit(signature: Signature, inputs: Sequence[Input], memory_limit_bytes: in
         if isinstance(given, TensorInput):
             total += math.prod(given.extents) * element_of(port.element, 0).size
     if total > memory_limit_bytes:
-        return f"the arguments take {total:,} bytes, and the limit is {memory_limit_bytes:,}"
+        return too_many_bytes(total, memory_limit_bytes)
     return None
 
 

@@ -92,3 +92,13 @@ class ExecutionLimits:
     timeout_seconds: float = 30.0
     memory_limit_bytes: int = 1 << 30
     lowering_seconds: float = 120.0
+
+
+def bytes_of(bits: int) -> int:
+    """What an element of so many bits takes in memory: a power of 2 of whole bytes."""
+    return 1 << (-(-bits // 8) - 1).bit_length()
+
+
+def too_many_bytes(taken: int, limit: int) -> str:
+    """Why arguments are not made that take more than the limit."""
+    return f"the arguments take {taken:,} bytes, and the limit is {limit:,}"

@@ -16,7 +16,7 @@ from dataclasses import replace
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.executing.arguments import arguments
 from shapesolve.executing.at_once import Wanted, Work, finished
-from shapesolve.executing.execution import Execution, Input, Outcome, TensorInput
+from shapesolve.executing.execution import Execution, ExecutionLimits, Input, Outcome, TensorInput
 from shapesolve.executing.protocol import requested
 from shapesolve.judging.evidence import ALWAYS_SEEN, LEFT_OUT, SILENT, Runs, confirmation, fail_alike, fails_at, limits
 from shapesolve.judging.in_question import in_question, place_of
@@ -116,7 +116,8 @@ class _Confirming:
             sizes = _sizes(each)
             if sizes is not None:
                 why_not = _too_deep(trace) or _too_late(each, trace)
-                self._cases[each] = _Case(each, sizes, why_not or arguments(trace, sizes.sizes))
+                given = why_not or arguments(trace, sizes.sizes, ExecutionLimits().memory_limit_bytes)
+                self._cases[each] = _Case(each, sizes, given)
         executed = [case for case in self._cases.values() if not isinstance(case.arguments, str)]
         self._first, self._latest = in_question(trace, [case.op for case in executed])
         self._last = self._latest if len(trace.reached) > CUT_ABOVE else None

@@ -235,7 +235,11 @@ def test_a_cast_that_runtime_checks_let_pass_is_no_longer_refuted() -> None:
     assert answer.verdict.reason == DID_NOT_FAIL
 
 
-def test_sizes_without_a_machine_to_hold_them_are_not_executed() -> None:
+def test_sizes_without_a_machine_to_hold_them_are_not_even_lowered_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lowered(_: Request) -> list[Execution]:
+        raise AssertionError
+
+    monkeypatch.setattr(at_once, "performed", lowered)
     text = """func.func @f(%a: tensor<?xf32>) {
   %c0 = arith.constant 0 : index
   %m = arith.constant 4000000000 : index

@@ -36,13 +36,21 @@ BELOW_TWO = """func.func @f(%n: index) -> index {
 }
 """
 
+NEXT = (
+    "%square = arith.muli %i, %i : index %word = arith.index_cast %square : index to i64 "
+    "%float = arith.sitofp %word : i64 to f64 %root = math.sqrt %float : f64 "
+    "%same = arith.fptosi %root : f64 to i64 %again = arith.index_cast %same : i64 to index "
+    "%next = arith.addi %again, %c1 : index"
+)
+"""The number of the next turn, which the rules do not follow, for they do not follow roots."""
+
 COUNTED = """func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c100 = arith.constant 100 : index
   %d = tensor.dim %a, %c0 : tensor<?xf32>
   %n = scf.for %i = %c0 to %BOUND step %c1 iter_args(%k = %c0) -> (index) {
-    %next = arith.addi %i, %c1 : index
+    NEXT
     scf.yield %next : index
   }
   %m = arith.maxsi %n, %c0 : index
@@ -51,8 +59,8 @@ COUNTED = """func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
   %r = tensor.cast %c : tensor<100xf32> to tensor<?xf32>
   return %r : tensor<?xf32>
 }
-"""
-"""The rules do not follow that what a loop of unknown or many turns yields is the number of its turns."""
+""".replace("NEXT", NEXT)
+"""What the loop yields is the number of its turns, which the rules do not follow."""
 
 
 def judged(program: Program | str) -> list[Judgement]:
@@ -474,11 +482,11 @@ def test_what_an_operator_is_lowered_to_may_fail_in_a_way_of_its_own(
 
 
 def test_which_of_two_open_claims_failed_is_not_guessed() -> None:
-    loop = """  %j = scf.for %i = %c0 to %d step %c1 iter_args(%k = %c1) -> (index) {
-    %above = arith.addi %i, %c1 : index
+    loop = f"""  %j = scf.for %i = %c0 to %d step %c1 iter_args(%k = %c1) -> (index) {{
+    {NEXT.replace("%next", "%above")}
     %next = arith.addi %above, %c1 : index
     scf.yield %next : index
-  }
+  }}
 """
     text = COUNTED.replace("%BOUND", "%d").replace("tensor.empty(%m)", "tensor.empty(%m, %j)")
     text = text.replace("tensor<?xf32>", "tensor<?x?xf32>").replace("tensor<100xf32>", "tensor<100x100xf32>")
@@ -494,12 +502,12 @@ def test_which_of_two_open_claims_failed_is_not_guessed() -> None:
 FIRST = "%c = tensor.cast %e : tensor<?xf32> to tensor<100xf32>"
 SECOND = "%c2 = tensor.cast %e2 : tensor<?xf32> to tensor<100xf32>"
 ALWAYS_100 = """  %n2 = scf.for %i = %c0 to %c100 step %c1 iter_args(%k = %c0) -> (index) {
-    %next = arith.addi %i, %c1 : index
+    NEXT
     scf.yield %next : index
   }
   %m2 = arith.maxsi %n2, %c0 : index
   %e2 = tensor.empty(%m2) : tensor<?xf32>
-"""
+""".replace("NEXT", NEXT)
 
 
 @pytest.mark.parametrize("casts", [f"{FIRST} {SECOND}", f"{SECOND} {FIRST}"], ids=["behind it", "before it"])

@@ -27,8 +27,9 @@ from shapesolve.language.formulas import (
 )
 from shapesolve.language.substitution import Instantiation
 from shapesolve.records import record, value_record
+from shapesolve.walking.equations import equations
 from shapesolve.walking.interpreting import Around, Handler, interpret
-from shapesolve.walking.obligations import Fact, Obligation, Stop, Trace
+from shapesolve.walking.obligations import Fact, Obligation, Source, Stop, Trace
 from shapesolve.walking.unknowns import Range
 
 _MOST_INSTANCES = 16
@@ -67,12 +68,13 @@ def demands(trace: Trace, *, of_all: bool = False) -> dict[Obligation, Demand]:
     found = _Ways()
     interpret(trace, found)
     unknown = frozenset[Variable]().union(*(each.free for each in trace.approximations), found.defined)
-    said = _Said(inputs, unknown, trace.ranges)
+    said = _Said(inputs, unknown, trace.ranges, found.equations)
     demanded: dict[Obligation, Demand] = {}
     for obligation, way in found.ways.items():
-        formula = None if of_all else said.at_the_ends(obligation.claim, way)
+        claim, way = said.without_named(obligation.claim, way)
+        formula = None if of_all else said.at_the_ends(claim, way)
         if formula is None:
-            formula = said.at_all(obligation.claim, way)
+            formula = said.at_all(claim, way)
         if formula is not None:
             demanded[obligation] = Demand(obligation, formula, way.exact)
     return demanded
@@ -84,10 +86,13 @@ class _Ways(Handler[None]):
     def __init__(self) -> None:
         self.ways: dict[Obligation, _Way] = {}
         self.defined: set[Variable] = set()
+        self.equations: list[Formula] = []
         self._stopped = False
 
     def fact(self, fact: Fact, around: Around) -> None:
         self.defined |= fact.formula.variables
+        if fact.source is Source.DEFINITION:
+            self.equations.append(fact.formula)
 
     def stop(self, stop: Stop, around: Around) -> None:
         self._stopped = True
@@ -108,6 +113,21 @@ class _Said:
     inputs: frozenset[Variable]
     unknown: frozenset[Variable]
     ranges: Mapping[str, Range]
+    definitions: Sequence[Formula]
+
+    def without_named(self, claim: Formula, way: _Way) -> tuple[Formula, _Way]:
+        """A claim and how it is reached, with what names stand for that were given to sizes on the way."""
+        left = (claim.variables | conjunction(way.conditions).variables) - self.inputs
+        for definition in reversed((*self.definitions, *way.conditions)) if left else ():
+            for variable, size in equations(definition):
+                if variable not in left or variable.text in self.ranges:
+                    continue
+                put = Instantiation({variable: size}).formula
+                claim, left = put(claim), left | (size.variables - self.inputs)
+                conditions, iterations = map(put, way.conditions), map(put, way.iterations)
+                way = replace(way, conditions=tuple(conditions), iterations=tuple(iterations))
+                break
+        return claim, way
 
     def at_the_ends(self, claim: Formula, way: _Way) -> Formula | None:
         """A claim, about iterations as what it is of their first and their last one."""

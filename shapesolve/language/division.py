@@ -102,9 +102,21 @@ def _remainder_by(a: Dim, divisor: int) -> Dim:
         atom = monomial.single
         if isinstance(atom, Remainder) and atom.parts[1].is_constant and atom.parts[1].constant % divisor == 0:
             flattened = flattened + (atom.parts[0] - of_atom(atom)) * coefficient
+    if divisor == 2:
+        flattened = _without_powers(flattened)
     if flattened is not a:
         return _by_constant(flattened, divisor)[1]
     return of_atom(_remainder(a, dim(divisor)))
+
+
+def _without_powers(a: Dim) -> Dim:
+    """A sum that is odd where another one is: ``n**2`` is odd where ``n`` is, so that ``n**2 + n`` never is."""
+    if all(power == 1 for monomial, _ in a.terms for _, power in monomial.factors):
+        return a
+    total = dim(a.constant)
+    for monomial, coefficient in a.terms:
+        total = total + of_monomial(Monomial.of(tuple((atom, 1) for atom, _ in monomial.factors))) * coefficient
+    return total
 
 
 def _divided_terms(a: Dim, factor: int) -> Dim:

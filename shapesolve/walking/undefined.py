@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from shapesolve.language.atoms import Variable
+from shapesolve.language.dims import Dim
 from shapesolve.reading.program import Operation, Value
 from shapesolve.records import record
-from shapesolve.walking.obligations import Event, Obligation
+from shapesolve.walking.equations import equations
+from shapesolve.walking.obligations import Event, Fact, Obligation, Source
 from shapesolve.walking.region_runs import Pass, RegionRun
 from shapesolve.walking.unknowns import Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Opaque, Tensor, Text
@@ -63,13 +65,31 @@ class Undefined:
         """An operation was walked; the variables made of undefined values, in its results and in what it demands."""
         if not self._sources or not self._is_touched(op, runs):
             return frozenset()
-        made = since.unknowns.made_after(since.count)
+        made = since.unknowns.made_after(since.count) - self._settled(since)
         used = [variables_of(values[result]) for result in op.results]
         used += [event.claim.variables for event in since.events[since.first :] if isinstance(event, Obligation)]
         fresh = frozenset(variable for variables in used for variable in variables if variable.name in made)
         self._names |= {variable.name for variable in fresh}
         self._values |= {result for result in op.results if self._is_undefined(values[result])}
         return fresh
+
+    def _settled(self, since: Since) -> frozenset[str]:
+        """Names of what is a number for all that: the numbers of iterations, and extents that are said to equal one."""
+        ranges = since.unknowns.ranges
+        counted = {
+            name
+            for name in since.unknowns.made_after(since.count)
+            if name in ranges and self._is_known(size for size in ranges[name])
+        }
+        for event in since.events[since.first :]:
+            if isinstance(event, Fact) and event.source is Source.DEFINITION:
+                for variable, size in equations(event.formula):
+                    if variable.name not in self._names and self._is_known([size]):
+                        counted.add(variable.name)
+        return frozenset(counted)
+
+    def _is_known(self, sizes: Iterable[Dim]) -> bool:
+        return not any(variable.name in self._names for size in sizes for variable in size.variables)
 
     def _is_touched(self, op: Operation, runs: Sequence[RegionRun]) -> bool:
         if op in self._sources:

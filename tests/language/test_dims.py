@@ -141,6 +141,7 @@ def test_min_max_and_broadcast_are_sets(x: Dim, y: Dim, z: Dim) -> None:
         (ceildiv(H, 2), (H + 1) // 2),
         (ceildiv(2 * H, 2), H),
         (H // -3, (-H) // 3),
+        ((H**2 + H) % 2, dim(0)),
         (H % -3, -((-H) % 3)),
         (H // 1, H),
         (H % 1, dim(0)),

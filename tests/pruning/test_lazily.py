@@ -17,14 +17,16 @@ QUOTIENT = """
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
   %c4 = arith.constant 4 : index
   %c7 = arith.constant 7 : index
   %d = tensor.dim %a, %c0 : tensor<?xf32>
   %q = arith.divui %d, %n : index
   %square = arith.muli %d, %d : index
-  %even = arith.addi %square, %d : index
-  %odd = arith.addi %even, %c7 : index
-  %one = arith.remui %odd, %c2 : index
+  %more = arith.addi %square, %c2 : index
+  %whole = arith.muli %more, %d : index
+  %rest = arith.addi %whole, %c7 : index
+  %one = arith.remui %rest, %c3 : index
 """
 """A quotient that may be undefined, and what is always 1, as only a solver sees."""
 

@@ -152,7 +152,7 @@ func.func @summed(%n: index) {
   %known = arith.cmpi eq, %d, %p : index
   %none = arith.cmpi sle, %n, %c0 : index
   %either = arith.ori %known, %none : i1
-  // gap: proved C1
+  // expect: proved C1
   cf.assert %either, "the sum of all counters"
   return
 }

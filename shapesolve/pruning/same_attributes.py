@@ -1,38 +1,72 @@
 """Whether two operations have the same attributes, affine maps by what they compute.
 
 MLIR reads ``a + (b - c)`` as it stands and prints ``a + b - c``, which reads as another tree. The numbers are the same.
+Where that makes it see more, as that a part of ``(a + (b + 4)) floordiv 2`` is a constant, it reads still another one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 
+from shapesolve.reading import bindings
 from shapesolve.reading.program import AffineExpression, AffineMap, Attribute, DictAttribute, IntegerSet, Operation
 
+MOST_READINGS = 8
+"""What MLIR prints is read the same way after one or two of them."""
 Terms = dict[tuple[object, ...], int]
 """Coefficients by what they are multiplied with; that is empty for the constant."""
 
 
 def has_same_attributes(op: Operation, other: Operation, recorded: Container[str] = ()) -> bool:
     """Whether the attributes are the same but for those that are ``recorded`` by us."""
-    left, right = _but(op, recorded), _but(other, recorded)
-    return left == right or repr(_comparable(left)) == repr(_comparable(right))  # by texts: NaN is not itself
+    both = _but(op, recorded), _but(other, recorded)
+    if both[0] == both[1]:
+        return True
+    # By texts: NaN is not itself.
+    return any(len({repr(_comparable(each, form)) for each in both}) == 1 for form in (_as_sums, _as_read_again))
 
 
 def _but(op: Operation, recorded: Container[str]) -> DictAttribute:
     return DictAttribute({key: value for key, value in op.attributes.items() if key not in recorded})
 
 
-def _comparable(attribute: Attribute) -> object:
-    if isinstance(attribute, DictAttribute):
-        return {key: _comparable(value) for key, value in attribute.entries.items()}
-    if isinstance(attribute, tuple):
-        return tuple(_comparable(each) for each in attribute)
-    if isinstance(attribute, AffineMap):
-        return attribute.dims, attribute.symbols, tuple(_form(_terms(each)) for each in attribute.results)
-    if isinstance(attribute, IntegerSet):
-        return _comparable(attribute.computed), attribute.equalities
-    return attribute
+def _comparable(attribute: Attribute, form: Callable[[AffineMap], object]) -> object:
+    match attribute:
+        case DictAttribute():
+            return {key: _comparable(value, form) for key, value in attribute.entries.items()}
+        case tuple():
+            return tuple(_comparable(each, form) for each in attribute)
+        case AffineMap():
+            return form(attribute)
+        case IntegerSet():
+            return form(attribute.computed), attribute.equalities
+        case _:
+            return attribute
+
+
+def _as_sums(map: AffineMap) -> object:
+    return map.dims, map.symbols, tuple(_form(_terms(each)) for each in map.results)
+
+
+def _as_read_again(map: AffineMap) -> object:
+    """The map that is left when MLIR reads what it prints, again and again."""
+    dims, symbols = (", ".join(f"{name}{i}" for i in range(n)) for name, n in (("d", map.dims), ("s", map.symbols)))
+    text = f"affine_map<({dims})[{symbols}] -> ({', '.join(_spelled(each) for each in map.results)})>"
+    context = bindings.new_context()
+    for _ in range(MOST_READINGS):
+        live = bindings.ir().Attribute.parse(text, context)
+        if str(live) == text:
+            break
+        text = str(live)
+    return text
+
+
+def _spelled(expression: AffineExpression) -> str:
+    """An expression with all its parentheses, so that it is read as it stands."""
+    if expression.left is None or expression.right is None:
+        return str(expression.value) if expression.kind == "constant" else f"{expression.kind[0]}{expression.value}"
+    word = {"add": "+", "mul": "*"}.get(expression.kind, expression.kind)
+    return f"({_spelled(expression.left)} {word} {_spelled(expression.right)})"
 
 
 def _form(terms: Terms) -> tuple[object, ...]:

@@ -185,6 +185,8 @@ SUMS = {
     "is read as another sum": "(s0 - d0) + (1 + d0)",
     "inside of a quotient": "(d0 + (1 - s0)) floordiv 3",
     "times a number": "((d0 - s0) + (d0 + 1)) * 3",
+    "is read as a quotient and a number": "((s0 - 2) + d0 floordiv 4) floordiv 2",
+    "is read as a number": "(s0 + (s0 + 3)) mod 2",
 }
 
 
@@ -219,6 +221,7 @@ def test_affine_maps_that_compute_something_else_are_not_the_same() -> None:
 
     one = reads("(d0 floordiv 2 + (1 - d0)) * 2")
     assert has_same_attributes(one, reads("2 - d0 * 2 + (d0 floordiv 2) * 2"))
+    assert has_same_attributes(reads("((d0 - 3) + (d0 + 1)) floordiv 2"), reads("d0 - 1"))
     for other in ("2 - d0 * 2 + d0", "(d0 floordiv 2 + (1 - d0)) * 3", "(d0 floordiv 3 + (1 - d0)) * 2", "2 - d0 * 2"):
         assert not has_same_attributes(one, reads(other)), other
 

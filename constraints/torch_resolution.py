@@ -98,9 +98,14 @@ _WAYS = {**dict.fromkeys(_PLAIN, (1, 2, 3)), "linear": (1,), "bilinear": (2,), "
 """Ways to find what lies between elements, and of how many dimensions."""
 
 
+_OF_ONNX = {"cubic": "bicubic_"}
+
+
 @rule("torch.aten.__interpolate.size_list_scale_list", example=EXAMPLE, effects=STOPS)
 def interpolation(op: Operation, see: RuleContext) -> Meaning:
     """An image in another resolution, as a text says; "area" takes the means of as many windows as there are places.
+
+    torch-mlir has ways of ONNX besides: what follows an underscore says which places are meant, and no more.
 
     (C1) The input has a batch and channels besides an image of as many dimensions as there is such a way for; sizes or
     factors are given, not both.
@@ -110,15 +115,16 @@ def interpolation(op: Operation, see: RuleContext) -> Meaning:
     (C4) Corners are not said to be aligned, or not, where there is nothing between elements.
     (R1) The result has the leading extents and the wanted sizes; of factors, the extents times these, rounded down.
     """
-    extents, way = see.dims(op.operands[0]), text(see, op.operands[3])
+    extents, said = see.dims(op.operands[0]), text(see, op.operands[3])
+    way, _, of_onnx = _OF_ONNX.get(said, said).partition("_")
     if way not in _WAYS or constant(see, op.operands[6]):
-        raise CannotSee(f"such an interpolation as {way} is not followed")
+        raise CannotSee(f"such an interpolation as {said} is not followed")
     if len(extents) - 2 not in _WAYS[way]:
         return refused(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
     by_factors = not is_given(see, op.operands[1])
     if is_given(see, op.operands[2]) != by_factors:
         return refused(op, check("C1", FALSE, _ONE_OF_THEM))
-    if is_given(see, op.operands[4]) and way in _PLAIN:
+    if is_given(see, op.operands[4]) and way in _PLAIN and not of_onnx:
         return refused(op, check("C4", FALSE, "corners are aligned, or not, where nothing is between them"))
     if is_given(see, op.operands[5]) and not by_factors:
         raise CannotSee("factors are computed again from sizes")

@@ -9,6 +9,7 @@ from typing import Any
 
 from shapesolve.doors.exported import Exported, Facts, only
 from shapesolve.doors.mlir_module import annotate, at_levels, lower, printed
+from shapesolve.doors.onnx_spellings import spell_as_pytorch
 from shapesolve.doors.symbolic_text import identifier
 from shapesolve.doors.words import said_by
 from shapesolve.errors import InputError
@@ -54,6 +55,7 @@ def exported_at(path: str, levels: Sequence[str]) -> list[Exported | InputError]
 
     def finish(copy: Any, level: str) -> Exported:
         lower(copy, level, path, _TO_TORCH, is_backend=True)
+        spell_as_pytorch(copy)
         annotate(copy, FUNCTION, facts)
         return Exported(_DUMMY.sub("\n", printed(copy).replace(_LOST, "__elided__")), level=level)
 

@@ -80,3 +80,30 @@ def test_what_torch_mlir_does_not_lower(tmp_path: Path) -> None:
 def test_the_reference_is_run_at_the_sizes_that_fail(joined: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--no-execute", "--execute-original", str(joined)]) == 1
     assert "run by its framework, raises ValueError: all the input array" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_nearest_element_has_no_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """torch-mlir writes that they are not aligned, which PyTorch refuses: no call would have been safe."""
+    scales = helper.make_tensor("s", FLOAT, [4], [1.0, 1.0, 2.0, 2.0])
+    for places in ({"coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}, {}):
+        nodes = [
+            helper.make_node("MaxPool", ["x"], ["p"], kernel_shape=[2, 2], strides=[2, 2]),
+            helper.make_node("Resize", ["p", "", "s"], ["r"], mode="nearest", **places),
+            helper.make_node("Add", ["x", "r"], ["z"]),
+        ]
+        file = str(saved(tmp_path / "a.onnx", nodes, {"x": ["N", 3, "H", "W"]}, [scales]))
+        known = ["--level", "torch", "--assume", "H >= 4 and W >= 4"]
+        assert main(["check", file, *known, "--assume", "H % 2 == 0", "--no-execute"]) == 1
+        assert "EVERY CALL FAILS" not in capsys.readouterr().out
+        assert main(["check", file, *known, "--assume", "H % 2 == 0 and W % 2 == 0"]) == 0
+        assert "not checked" not in capsys.readouterr().out
+
+
+def test_means_have_as_many_strides_as_dimensions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """torch-mlir writes two more, which PyTorch refuses."""
+    for kernel, extents in (([3], ["L"]), ([2, 2], ["H", "W"]), ([2, 2, 2], ["D", "H", "W"])):
+        nodes = [helper.make_node("AveragePool", ["x"], ["z"], kernel_shape=kernel, strides=kernel)]
+        file = str(saved(tmp_path / "a.onnx", nodes, {"x": ["N", 3, *extents]}, []))
+        large = " and ".join(f"{each} >= 4" for each in extents)
+        assert main(["check", file, "--level", "torch", "--assume", large, "--no-execute"]) == 0
+        assert "not checked" not in capsys.readouterr().out

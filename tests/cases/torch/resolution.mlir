@@ -111,3 +111,22 @@ func.func @looked_up(%a: !torch.vtensor<[?,?,?,4],f32>, %g: !torch.vtensor<[?,?,
   %1 = torch.aten.grid_sampler %a, %h, %zero, %zero, %no : !torch.vtensor<[?,?,?,4],f32>, !torch.vtensor<[?,?,2],f32>, !torch.int, !torch.int, !torch.bool -> !torch.vtensor<[?,?,?,5],f32>
   return
 }
+
+// What torch-mlir writes for ONNX: which places are meant follows the way, and nothing is said of corners.
+func.func @places_of_onnx(%a: !torch.vtensor<[?,3,?,?],f32>) {
+  %none = torch.constant.none
+  %no = torch.constant.bool false
+  %two = torch.constant.float 2.000000e+00
+  %factors = torch.prim.ListConstruct %two, %two : (!torch.float, !torch.float) -> !torch.list<float>
+  %nearest = torch.constant.str "nearest_half_pixel,round_prefer_floor"
+  // expect: refuted C2 with a[2] = 2, a[3] = 0
+  // expect: shape [a[0], 3, 2*a[2], 2*a[3]]
+  %0 = torch.aten.__interpolate.size_list_scale_list %a, %none, %factors, %nearest, %no, %none, %no : !torch.vtensor<[?,3,?,?],f32>, !torch.none, !torch.list<float>, !torch.str, !torch.bool, !torch.none, !torch.bool -> !torch.vtensor<[?,3,?,?],f32>
+  %linear = torch.constant.str "bilinear_pytorch_half_pixel"
+  // expect: shape [a[0], 3, 2*a[2], 2*a[3]]
+  %1 = torch.aten.__interpolate.size_list_scale_list %a, %none, %factors, %linear, %no, %none, %no : !torch.vtensor<[?,3,?,?],f32>, !torch.none, !torch.list<float>, !torch.str, !torch.bool, !torch.none, !torch.bool -> !torch.vtensor<[?,3,?,?],f32>
+  %cubic = torch.constant.str "cubic"
+  // expect: shape [a[0], 3, 2*a[2], 2*a[3]]
+  %2 = torch.aten.__interpolate.size_list_scale_list %a, %none, %factors, %cubic, %no, %none, %no : !torch.vtensor<[?,3,?,?],f32>, !torch.none, !torch.list<float>, !torch.str, !torch.bool, !torch.none, !torch.bool -> !torch.vtensor<[?,3,?,?],f32>
+  return
+}

@@ -6,8 +6,9 @@ beside what the call gives for these.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from shapesolve.contracts.demands import demands
 from shapesolve.contracts.shortest import said_together, shortest_and_unsaid
@@ -40,14 +41,13 @@ class CalleeNeeds:
         self._traces: dict[Function, Trace | None] = {}
 
     def of(self, report: FunctionReport) -> Mapping[Obligation, CalleeNeed]:
-        """By refuted obligation: what the outermost function called on the way to it needs, where that can be said."""
+        """By refuted obligation: what the outermost function called on the way to it needs, where that can be said.
+
+        It is looked for when it is asked for: a report in short leaves out what takes long to find.
+        """
         refuted = [each.obligation for each in report.judgements if isinstance(each.verdict, Refuted)]
-        found: dict[Obligation, CalleeNeed] = {}
-        for obligation in [each for each in refuted if each.calls][:MOST_NEEDS]:
-            need = self._need(obligation, report.trace)
-            if need is not None:
-                found[obligation] = need
-        return found
+        inside = [each for each in refuted if each.calls][:MOST_NEEDS]
+        return _Needs(inside, lambda obligation: self._need(obligation, report.trace))
 
     def _need(self, obligation: Obligation, trace: Trace) -> CalleeNeed | None:
         site = obligation.calls[0]
@@ -75,6 +75,26 @@ class CalleeNeeds:
             except InputError:
                 self._traces[function] = None
         return self._traces[function]
+
+
+class _Needs(Mapping[Obligation, CalleeNeed]):
+    """The needs that are found for some obligations; each is looked for once."""
+
+    def __init__(self, inside: Sequence[Obligation], find: Callable[[Obligation], CalleeNeed | None]) -> None:
+        self._inside = dict.fromkeys(inside)
+        self._find = cache(find)
+
+    def __getitem__(self, obligation: Obligation) -> CalleeNeed:
+        need = self._find(obligation) if obligation in self._inside else None
+        if need is None:
+            raise KeyError(obligation)
+        return need
+
+    def __iter__(self) -> Iterator[Obligation]:
+        return (each for each in self._inside if self._find(each) is not None)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def _counterpart(obligation: Obligation, trace: Trace, alone: Trace, site: CallSite) -> Obligation | None:

@@ -7,19 +7,29 @@ from dataclasses import replace
 
 from shapesolve.language.dims import Dim, ceildiv, dim, floordiv
 from shapesolve.language.extremes import choose, maximum
-from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, disjunction, equal, truth
+from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, disjunction, equal, truth
 from shapesolve.language.shapes import RankedShape, Shape
-from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.reading.program import Operation, ScalarType, ShapedType, Type, Value
 from shapesolve.walking.effects import ANY_RESULT, STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Between, Element, Float, Opaque, Tensor, Unmodelled
+from shapesolve.walking.values import (
+    MAX_ELEMENTS,
+    Abstract,
+    Between,
+    Element,
+    Float,
+    Listed,
+    Opaque,
+    Tensor,
+    Unmodelled,
+)
 
 from .integers import as_truth
 from .torch_bounds import range_of_floats, with_places
 from .torch_float_ranges import float_range
 from .torch_parameters import is_chosen_from
-from .torch_values import check, extent_pairs, integers, is_given, of_extents, product, split_names
+from .torch_values import check, extent_pairs, integers, is_given, of_extents, product, refused, split_names
 
 EXAMPLE = "tests/cases/torch/creation.mlir"
 RANGES = "tests/cases/torch/ranges.mlir"
@@ -228,11 +238,36 @@ def tensor_of_number(op: Operation, see: RuleContext) -> Meaning:
 
     (R1) The result is a scalar; its element is the number where that is an integer.
     """
-    found, type = see.value(op.operands[0]), op.results[0].type
-    elements: tuple[Element, ...] | None = None
-    if isinstance(found, Dim | Formula) and isinstance(type, ShapedType) and str(type.element) in ("i64", "i1"):
-        elements = (_typed(found, type.element),)
+    elements = _elements_of([see.value(op.operands[0])], op.results[0].type)
     return Meaning((Tensor(RankedShape.of(()), elements),))
+
+
+def _elements_of(numbers: Sequence[Abstract], type: Type) -> tuple[Element, ...] | None:
+    """The elements of a tensor of these numbers, where they are integers or truth values."""
+    if not isinstance(type, ShapedType) or str(type.element) not in ("i64", "i1") or len(numbers) > MAX_ELEMENTS:
+        return None
+    known = [_typed(each, type.element) for each in numbers if isinstance(each, Dim | Formula)]
+    return tuple(known) if len(known) == len(numbers) else None
+
+
+@rule("torch.aten.tensor", example=ELEMENTS, effects=STOPS)
+def tensor_of_list(op: Operation, see: RuleContext) -> Meaning:
+    """A list of numbers, or of such lists, as a tensor.
+
+    (C1) Lists beside each other are as long.
+    (R1) The result has the lengths of the lists; its elements are the numbers where these are integers.
+    """
+    lengths, numbers = list[int](), [see.value(op.operands[0])]
+    while any(isinstance(each, Listed) for each in numbers):
+        lists = [each.items for each in numbers if isinstance(each, Listed)]
+        if len({len(each) for each in lists}) > 1 or len(lists) < len(numbers):
+            return refused(op, check("C1", FALSE, "the lists are not as long as each other"))
+        lengths.append(len(lists[0]))
+        numbers = [item for each in lists for item in each]
+    if not lengths or not all(isinstance(each, Dim | Formula | Float) for each in numbers):
+        raise CannotSee(f"what {op.operands[0].name} lists is not known")
+    elements = _elements_of(numbers, op.results[0].type)
+    return Meaning((Tensor(RankedShape.of(map(dim, lengths)), elements),))
 
 
 _NUMBERS = split_names("item Int.Tensor Bool.Tensor Float.Tensor")

@@ -56,3 +56,40 @@ func.func @first_of_none(%a: !torch.vtensor<[?],si64>) {
   %0 = torch.operator "torch.aten._local_scalar_dense"(%a) : (!torch.vtensor<[?],si64>) -> !torch.int
   return
 }
+
+func.func @tensors_of_lists(%x: !torch.vtensor<[?,?],f32>, %y: !torch.vtensor<[?],f32>) {
+  %zero = torch.constant.int 0
+  %one = torch.constant.int 1
+  %half = torch.constant.float 5.000000e-01
+  %no = torch.constant.bool false
+  %none = torch.constant.none
+  %n = torch.aten.size.int %x, %zero : !torch.vtensor<[?,?],f32>, !torch.int -> !torch.int
+  %m = torch.aten.size.int %x, %one : !torch.vtensor<[?,?],f32>, !torch.int -> !torch.int
+  %sizes = torch.prim.ListConstruct %n, %m : (!torch.int, !torch.int) -> !torch.list<int>
+  // expect: shape [2]
+  %0 = torch.aten.tensor %sizes, %none, %none, %no : !torch.list<int>, !torch.none, !torch.none, !torch.bool -> !torch.vtensor<[2],si64>
+  %last = torch.aten.select.int %0, %zero, %one : !torch.vtensor<[2],si64>, !torch.int, !torch.int -> !torch.vtensor<[],si64>
+  // expect: value x[1]
+  %1 = torch.aten.Int.Tensor %last : !torch.vtensor<[],si64> -> !torch.int
+  %nested = torch.prim.ListConstruct %sizes, %sizes, %sizes : (!torch.list<int>, !torch.list<int>, !torch.list<int>) -> !torch.list<list<int>>
+  // expect: shape [3, 2]
+  %2 = torch.aten.tensor %nested, %none, %none, %no : !torch.list<list<int>>, !torch.none, !torch.none, !torch.bool -> !torch.vtensor<[3,2],si64>
+  %floats = torch.prim.ListConstruct %half : (!torch.float) -> !torch.list<float>
+  // expect: shape [1]
+  %3 = torch.aten.tensor %floats, %none, %none, %no : !torch.list<float>, !torch.none, !torch.none, !torch.bool -> !torch.vtensor<[1],f32>
+  %empty = torch.prim.ListConstruct : () -> !torch.list<int>
+  // expect: shape [0]
+  %4 = torch.aten.tensor %empty, %none, %none, %no : !torch.list<int>, !torch.none, !torch.none, !torch.bool -> !torch.vtensor<[0],si64>
+  return
+}
+
+func.func @tensor_of_uneven_lists(%n: !torch.int) {
+  %no = torch.constant.bool false
+  %none = torch.constant.none
+  %two = torch.prim.ListConstruct %n, %n : (!torch.int, !torch.int) -> !torch.list<int>
+  %one = torch.prim.ListConstruct %n : (!torch.int) -> !torch.list<int>
+  %nested = torch.prim.ListConstruct %two, %one : (!torch.list<int>, !torch.list<int>) -> !torch.list<list<int>>
+  // expect: refuted C1
+  %0 = torch.aten.tensor %nested, %none, %none, %no : !torch.list<list<int>>, !torch.none, !torch.none, !torch.bool -> !torch.vtensor<[2,?],si64>
+  return
+}

@@ -18,7 +18,7 @@ from fuzz.graphs import with_graphs
 from fuzz.judging import Complaint, Plan, Tally, examine
 from fuzz.lowering import with_blocks
 from fuzz.machine import Unsupported
-from fuzz.programs import module, with_contracts, with_floats, with_loops
+from fuzz.programs import module, with_contracts, with_floats, with_loops, with_vectors
 
 from shapesolve.collecting import collector_paused
 from shapesolve.errors import InputError
@@ -62,6 +62,11 @@ def try_contracts(seed: int, counts: Counter[str]) -> list[Finding]:
 def try_floats(seed: int, counts: Counter[str]) -> list[Finding]:
     """The same of a random module in which floats are made of sizes."""
     return _tried("floats", seed, with_floats(seed, FUNCTIONS), counts)
+
+
+def try_vectors(seed: int, counts: Counter[str]) -> list[Finding]:
+    """The same of a random module in which vectors are read and written."""
+    return _tried("vectors", seed, with_vectors(seed, FUNCTIONS), counts)
 
 
 def try_loops(seed: int, counts: Counter[str]) -> list[Finding]:
@@ -160,9 +165,10 @@ TRIALS: Mapping[str, tuple[Trial, float]] = {
     "graphs": (try_graphs, 0.05),
     "contracts": (try_contracts, 0.1),
     "floats": (try_floats, 0.05),
+    "vectors": (try_vectors, 0.05),
     "instances": (try_instances, 0.05),
     "formulas": (try_formulas, 0.1),
-    "examples": (try_examples, 0.1),
+    "examples": (try_examples, 0.05),
     "cases": (try_cases, 0.05),
     "execution": (try_execution, 0.1),
 }

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from fuzz import cases, families, instances, judging
 from fuzz.machine import HANDLERS, TERMINATORS
-from fuzz.programs import module
+from fuzz.programs import module, with_vectors
 from support import small_programs, torch_instances, torch_scalar_programs
 from support.integer_oracles import INDEX_NAMES, REFERENCES
 
@@ -107,6 +107,8 @@ def _all() -> Iterator[tuple[str, set[str]]]:
     tried = _random_operations()
     yield "interpreter", tried & (HANDLERS.keys() | TERMINATORS.keys())
     yield "execution", tried
+    vectors = {op for seed in range(SEEDS // 4) for op in OPERATION.findall(with_vectors(seed, 4))}
+    yield "interpreter", vectors & HANDLERS.keys()
     if cases.EXECUTED.is_file():
         yield "execution", {op for ops in json.loads(cases.EXECUTED.read_text(encoding="utf-8")).values() for op in ops}
 

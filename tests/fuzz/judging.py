@@ -30,6 +30,7 @@ from fuzz import (
     slice_ops,
     stablehlo_ops,
     tosa_ops,
+    vector_ops,
 )
 from fuzz.machine import LARGEST, LICENCE, Array, Ending, Licence, Machine, Place, Run, Unsupported, compiled
 from fuzz.stated_ops import admitted
@@ -62,6 +63,7 @@ OPERATIONS = (
     slice_ops,
     stablehlo_ops,
     tosa_ops,
+    vector_ops,
 )
 """Importing them makes their operations known to the interpreter."""
 

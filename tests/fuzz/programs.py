@@ -27,6 +27,7 @@ from fuzz.more_statements import MORE
 from fuzz.scalar_statements import SCALARS
 from fuzz.shape_statements import SHAPES
 from fuzz.tensor_statements import TENSORS
+from fuzz.vector_statements import VECTORS
 from fuzz.writing import Callee, Nothing, Shaped, Type, Writer, tensor
 from support.claims_at_sizes import shared_context
 
@@ -75,6 +76,13 @@ def with_loops(seed: int, functions: int) -> str:
     """A valid module of functions with nested loops and blocks between which control goes to and fro."""
     chance = random.Random(f"loops {seed}")
     made = [_function(chance, f"f{number}", [], private=False, made_of=WITH_LOOPS)[0] for number in range(functions)]
+    return "\n".join(text for text in made if _is_valid([text]))
+
+
+def with_vectors(seed: int, functions: int) -> str:
+    """A valid module of functions that read and write vectors."""
+    chance = random.Random(f"vectors {seed}")
+    made = [_function(chance, f"f{number}", [], private=False, made_of=WITH_VECTORS)[0] for number in range(functions)]
     return "\n".join(text for text in made if _is_valid([text]))
 
 
@@ -204,6 +212,12 @@ def _results(writer: Writer) -> list[tuple[str, Type]]:
 
 STATEMENTS: list[tuple[float, Statement]] = [*SCALARS, *TENSORS, *SHAPES, *CONTROL, *MORE]
 WITH_FLOATS: list[tuple[float, Statement]] = [*((8 * each, made) for each, made in FLOAT_SIZES), *SCALARS, *CONTROL]
+WITH_VECTORS: list[tuple[float, Statement]] = [
+    *((4 * each, made) for each, made in VECTORS),
+    *SCALARS,
+    *TENSORS,
+    (4, if_),
+]
 WITH_CALLS: list[tuple[float, Statement]] = [*SCALARS, (9, call), (2, if_), (1, for_), (1, top_level_blocks)]
 WITH_LOOPS: list[tuple[float, Statement]] = [*SCALARS, (6, for_), (6, carrying_while), (6, graph), (4, if_), (2, call)]
 """What functions are made of, and how often."""

@@ -189,14 +189,14 @@ class Guess:
                     yield (position, Part.WHOLE), as_number(at_first), variable, as_step(then, variable)
                 continue
             old, new = numbers(now), numbers(then)
-            for place, first in self._loose_numbers(position):
+            for place, first in self.loose_numbers(position):
                 variable = old[place].atom if place in old else None
                 if place in self.loose[position] and place in new and isinstance(variable, Variable):
                     yield (position, place), first, variable, new[place]
 
     def _bounded(self, position: int, kept: Mapping[Place, Dim]) -> Iterator[tuple[Place, Dim]]:
         """Variables that stand for loose numbers, as ones that are at least what these begin with."""
-        for place, first in () if self.cautious else self._loose_numbers(position):
+        for place, first in () if self.cautious else self.loose_numbers(position):
             now = kept[place].atom if place in kept else None
             low = self.least.setdefault((position, place), first.bounds()[0])
             if isinstance(now, Variable) and low is not None and (now.lower is None or now.lower < low):
@@ -206,7 +206,7 @@ class Guess:
         """Loose numbers for which the variable of another one stands."""
         if self.cautious:
             return
-        for place, first in self._loose_numbers(position):
+        for place, first in self.loose_numbers(position):
             if place not in kept:
                 continue
             kind = (first, kept[place].bounds(), self.apart.get((position, place), 0))
@@ -214,7 +214,8 @@ class Guess:
             if same is not kept[place]:
                 yield place, same
 
-    def _loose_numbers(self, position: int) -> Iterable[tuple[Place, Dim]]:
+    def loose_numbers(self, position: int) -> Iterable[tuple[Place, Dim]]:
+        """The places of the numbers of a value that were let go of, and what they are at first."""
         places = self.loose[position]
         return [each for each in numbers(self.initial[position]).items() if covers(places, each[0])]
 
@@ -269,7 +270,7 @@ class Guess:
         groups: dict[Dim, dict[object, list[Where]]] = {}
         for position, (before, last) in enumerate(zip(given, yielded, strict=True)):
             old, new = numbers(before), numbers(last)
-            for place, _ in self._loose_numbers(position):
+            for place, _ in self.loose_numbers(position):
                 if place in old:
                     groups.setdefault(old[place], {}).setdefault(new.get(place), []).append((position, place))
         parted = False
@@ -285,7 +286,7 @@ class Guess:
         self.lasting = {}
         for position, (before, last) in enumerate(zip(given, yielded, strict=True)):
             old, new = numbers(before), numbers(last)
-            for place, _ in self._loose_numbers(position):
+            for place, _ in self.loose_numbers(position):
                 if place in old and place in new:
                     with unrecorded():
                         self.lasting[position, place] = new[place] - old[place]

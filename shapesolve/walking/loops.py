@@ -24,6 +24,7 @@ from shapesolve.walking.falling_loops import comes_to_an_end, last_values
 from shapesolve.walking.invariants import Carried, Guess, Names
 from shapesolve.walking.iterations import Iteration, LastRound, generic, invariant, there
 from shapesolve.walking.limits import MAX_LOOP_FORMS, MAX_LOOP_GUESSES, MAX_LOOP_TRIALS, MAX_TRIPS
+from shapesolve.walking.loop_ends import RoundAt, known_at_the_end
 from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Source, Stop
 from shapesolve.walking.region_runs import Carrying, Course, Once, Pass, Turning, Unrolled, While
 from shapesolve.walking.rule_failures import RuleFailure, guarded
@@ -231,11 +232,26 @@ class Loops:
             last[id(iteration.goes_on)] = FALSE
             yielded = tuple(last[id(each)] if id(each) in last else at_round(each, round, count) for each in yielded)
         else:
-            closing = iteration.closing or ()
-            ended = last_values(iteration.goes_on, guess.initial, iteration.given, closing, iteration.varying)
-            yielded = tuple(ended.get(id(each), each) for each in yielded)
+            yielded = self._some_time(op, run, guess, iteration, made)
         likes = run.region.blocks[0].operations[-1].operands
         return self._loosened(op, yielded, [made_inside(value, made) for value in yielded], likes)
+
+    def _some_time(
+        self, op: Operation, run: While, guess: Guess, iteration: Iteration, made: Names
+    ) -> tuple[Abstract, ...]:
+        """What a loop yields that ends nobody knows when. What is known of that is said."""
+        closing, count = iteration.closing or (), self._walk.unknowns.size("iterations")
+        ended = last_values(iteration.goes_on, guess.initial, iteration.given, closing, iteration.varying)
+        carried = self._carried(op, guess, count, is_exact=False)
+        self._say(op, carried)
+        pairs = list(zip(iteration.given, carried.values, strict=True))
+        last = tuple(ended.get(id(now), value) for now, value in pairs)
+        if run.runs is TRUE and any(guess.loose):
+            previous = self._carried(op, guess, count - 1, is_exact=False)
+            known = known_at_the_end(iteration, guess, count, last, previous, made)
+            self._walk.events.extend(invariant(each, op) for each in known)
+        there, of_given = RoundAt(iteration, count, last), dict(zip(map(id, iteration.given), last, strict=True))
+        return tuple(of_given[id(each)] if id(each) in of_given else there.value(each) for each in iteration.yielded)
 
     def _carried(self, op: Operation, guess: Guess, rounds: Dim, *, is_exact: bool) -> Carried:
         """What the loop carries after so many iterations; not ``is_exact``: how many these are, nobody knows."""
@@ -259,10 +275,14 @@ class Loops:
         """What the loop carries when it ends."""
         count = run.course.count if run.course is not None else self._walk.unknowns.size("iterations")
         carried = self._carried(op, guess, count, is_exact=run.course is not None)
+        self._say(op, carried)
+        return carried.values
+
+    def _say(self, op: Operation, carried: Carried) -> None:
+        """Say what holds of what a loop carries."""
         because = f"every iteration of {op.name} keeps it"
         self._walk.events.extend(Fact(each, Source.DEFINITION, because, op.location) for each in carried.facts)
         self._walk.events.append(invariant(carried.kept, op))
-        return carried.values
 
     def _iteration(self, op: Operation, run: _Run, carried: Carried, round: Dim) -> Iteration:
         """The iteration that stands for all, on what it carries."""

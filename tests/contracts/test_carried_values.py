@@ -69,6 +69,47 @@ LOOPS = {
 """,
         lambda a, n: not 0 <= n < a - 1,
     ),
+    "the root of a size, which is the least such": Carries(
+        """%r = scf.while (%i = %c0) : (index) -> index {
+    %square = arith.muli %i, %i : index
+    %less = arith.cmpi slt, %square, %n : index
+    scf.condition(%less) %i : index
+  } do {
+  ^bb0(%i: index):
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j : index
+  }
+  %square = arith.muli %r, %r : index
+  %ok = arith.cmpi sge, %square, %n : index
+  cf.assert %ok, "not less"
+  %before = arith.subi %r, %c1 : index
+  %smaller = arith.muli %before, %before : index
+  %less = arith.cmpi slt, %smaller, %n : index
+  %none = arith.cmpi eq, %r, %c0 : index
+  %least = arith.ori %less, %none : i1
+  cf.assert %least, "the least"
+  %positive = arith.cmpi sge, %a, %n : index
+  cf.assert %positive, "and something else"
+""",
+        lambda a, n: a >= n,
+    ),
+    "the next power of two": Carries(
+        """%r = scf.while (%i = %c1) : (index) -> index {
+    %less = arith.cmpi slt, %i, %a : index
+    scf.condition(%less) %i : index
+  } do {
+  ^bb0(%i: index):
+    %j = arith.muli %i, %c2 : index
+    scf.yield %j : index
+  }
+  %ok = arith.cmpi sge, %r, %a : index
+  cf.assert %ok, "enough"
+  %half = arith.divui %r, %c2 : index
+  %less = arith.cmpi sle, %half, %a : index
+  cf.assert %less, "and not too much"
+""",
+        lambda a, n: True,
+    ),
     "a cache that begins with what nobody wrote": Carries(
         """%e = tensor.empty(%c3) : tensor<?xf32>
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %e) -> (tensor<?xf32>) {

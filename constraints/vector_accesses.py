@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shapesolve.language.dims import ZERO, Dim
-from shapesolve.language.extremes import choose
-from shapesolve.language.formulas import Formula, at_least, conjunction, disjunction, equal, implies
+from shapesolve.language.dims import ZERO, Dim, dim
+from shapesolve.language.extremes import choose, minimum
+from shapesolve.language.formulas import (
+    FALSE,
+    TRUE,
+    Formula,
+    IsNonNegative,
+    at_least,
+    conjunction,
+    disjunction,
+    equal,
+    implies,
+    less_than,
+)
 from shapesolve.reading.program import Operation, ShapedType, Value
 from shapesolve.walking.effects import READS, WRITES
 from shapesolve.walking.rule_context import RuleContext
@@ -82,16 +93,31 @@ def _masked(op: Operation, see: RuleContext, buffer: Value, indices: Sequence[Va
     selected = see.elements(mask) if isinstance(mask.type, ShapedType) and len(mask.type.extents or ()) == 1 else None
     if selected is None:
         return with_all_inside(meaning, "C1", vector, buffer, place, see, MASKED)
-    truths = list(map(as_truth, selected))
-    if op.name in ("vector.expandload", "vector.compressstore"):
-        count = sum((choose(each, 1, 0) for each in truths), ZERO)
-        inside = disjunction((equal(count, 0), _inside(place, extents, [count])))
-    else:
-        lanes = enumerate(truths)
-        inside = conjunction(
-            implies(each, _inside([*place[:-1], place[-1] + lane], extents, [])) for lane, each in lanes
-        )
+    inside = _selected_inside(op, list(map(as_truth, selected)), place, extents)
     return replace(meaning, claims=(Claim("C1", inside, f"an element that is selected lies outside of {buffer.name}"),))
+
+
+def _selected_inside(op: Operation, mask: Sequence[Formula], place: Sequence[Dim], extents: Sequence[Dim]) -> Formula:
+    """All elements that a mask selects lie inside."""
+    end = _end(mask)
+    if end is not None:
+        return disjunction((at_least(0, end), _inside(place, extents, [minimum(end, len(mask))])))
+    if op.name in ("vector.expandload", "vector.compressstore"):
+        count = sum((choose(each, 1, 0) for each in mask), ZERO)
+        return disjunction((equal(count, 0), _inside(place, extents, [count])))
+    lanes = [_inside([*place[:-1], place[-1] + lane], extents, []) for lane in range(len(mask))]
+    return conjunction(map(implies, mask, lanes))
+
+
+def _end(mask: Sequence[Formula]) -> Dim | None:
+    """The number below which a mask is true, as `vector.create_mask` makes it; None where it is not seen to be one."""
+    if all(each is TRUE or each is FALSE for each in mask):
+        end = dim(sum(each is TRUE for each in mask))
+    elif isinstance(mask[0], IsNonNegative):
+        end = mask[0].size + 1
+    else:
+        return None
+    return end if all(each is less_than(lane, end) for lane, each in enumerate(mask)) else None
 
 
 def _of_results(op: Operation, buffer: Value) -> Meaning:

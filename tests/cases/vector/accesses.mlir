@@ -135,3 +135,16 @@ func.func @aligned(%m: memref<?xf32>, %mask: vector<4xi1>, %other: vector<4xf32>
   vector.compressstore %m[%c0], %mask, %1 {alignment = 16 : i64} : memref<?xf32>, vector<4xi1>, vector<4xf32>
   return
 }
+
+// A mask that ends somewhere is one number, however many elements it has.
+// assume: m[0] >= n
+func.func @ending(%m: memref<?xf32>, %n: index, %other: vector<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %mask = vector.create_mask %n : vector<64xi1>
+  // expect: proved C1
+  %0 = vector.maskedload %m[%c0], %mask, %other : memref<?xf32>, vector<64xi1>, vector<64xf32> into vector<64xf32>
+  // expect: refuted C1 with m[0] = 2, n = 2
+  vector.compressstore %m[%c1], %mask, %0 : memref<?xf32>, vector<64xi1>, vector<64xf32>
+  return
+}

@@ -217,6 +217,14 @@ class Bounded:
 
         return on_comparisons(formula, known), conjunction(needed)
 
+    def truth(self, formula: Formula) -> Between | None:
+        """The truth value that a formula has whatever the variables are, as a number: 1 where it holds."""
+        ways = [(number, self.always(each)) for number, each in ((1, formula), (0, negation(formula)))]
+        known = [Between(dim(number), dim(number), where) for number, where in ways if where is not None]
+        if len(known) == 2:  # where less has to hold
+            known.sort(key=lambda each: len(conjuncts(each.where)))
+        return known[0] if known else None
+
     def always(self, formula: Formula) -> Formula | None:
         """Where a formula holds whatever the variables are; None where nobody knows."""
         formula, given = self._where_known(formula)

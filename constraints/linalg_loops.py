@@ -202,7 +202,7 @@ def with_bounds(
     known = Bounded({**see.unknowns.bounds_among(made), **inner.inside}, made)
     return tuple(
         Tensor(result.shape, between=_bounds(value, known, nest.runs, of.type))
-        if isinstance(result, Tensor) and isinstance(value, Dim | Float) and _writes_all(map)
+        if isinstance(result, Tensor) and isinstance(value, Dim | Float | Formula) and _writes_all(map)
         else result
         for result, value, map, of in zip(results, yielded, maps, nest.operands[-len(results) :], strict=True)
     )
@@ -215,11 +215,13 @@ def _writes_all(map: AffineMap) -> bool:
     )
 
 
-def _bounds(value: Dim | Float, known: Bounded, runs: Formula, type: Type) -> Between | None:
+def _bounds(value: Dim | Float | Formula, known: Bounded, runs: Formula, type: Type) -> Between | None:
     """Between which numbers a value lies that is computed from what is bounded, and from what is known outside."""
     if isinstance(value, Float):
         format = FORMATS.get(element_type(type).text)
         found = None if format is None else known.floats(value, format)
+    elif isinstance(value, Formula):
+        found = known.truth(value)
     else:
         found = known.ends(value).between
     return None if found is None else replace(found, where=conjunction((runs, found.where)))

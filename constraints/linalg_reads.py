@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import field
+from dataclasses import field, replace
 from itertools import combinations
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ZERO, Dim, dim
-from shapesolve.language.formulas import TRUE, Formula, at_least, conjuncts
-from shapesolve.reading.program import AffineMap, ShapedType, Value
+from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, conjuncts, disjunction, negation
+from shapesolve.reading.program import AffineMap, ScalarType, ShapedType, Value
 from shapesolve.records import record
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.unknowns import ELEMENT, variables_of
 from shapesolve.walking.values import Abstract, Between, Float, Tensor
 
 from .float_elements import is_float
+from .integers import as_truth
 
 
 @record
@@ -55,6 +56,10 @@ def readings(
     ]
 
 
+def _is_truth(type: object) -> bool:
+    return isinstance(type, ScalarType) and type.is_boolean
+
+
 def reading(see: RuleContext, operand: Value, argument: Value, between: Between | None = None) -> Read:
     """An element of which nothing is known but what is the same at every position, and its bounds."""
     known = _element(see, operand)
@@ -71,9 +76,22 @@ def unknown(see: RuleContext, operand: Value, argument: Value, between: Between 
     free = variables_of(value)
     if not argument.uses or not free:
         return Read(value)
+    if between is not None and isinstance(value, Formula):
+        value = _as_all_are(value, between)
+        free &= variables_of(value)
+        if not free:
+            return Read(value)
     if between is None or not isinstance(value, Dim):
         return Read(value, free=free, reason=see.why_unknown(argument, operand.name))
     return Read(value, between.holds_of(value), dict.fromkeys(free, between.loosely), free, _only_bounds(operand))
+
+
+def _as_all_are(truth: Formula, between: Between) -> Formula:
+    """An unknown truth value that is the one of all elements, where they have one and as far as that is known."""
+    if between.low is not between.high:
+        return truth
+    unless = negation(between.where)
+    return conjunction((truth, unless)) if between.low is ZERO else disjunction((truth, unless))
 
 
 def _float_of(see: RuleContext, operand: Value, between: Between) -> Read:
@@ -99,6 +117,8 @@ def _bounds_of(see: RuleContext, operand: Value, argument: Value, runs: Formula)
         return between.loosely
     both_known = between.low.is_constant and between.high.is_constant
     holds = set(conjuncts(between.where)) <= set(conjuncts(runs))
+    if _is_truth(operand.type.element):
+        return replace(between, where=TRUE) if holds else between
     return between if holds and (both_known or between.step == 1) else between.loosely
 
 
@@ -150,4 +170,6 @@ def _element(see: RuleContext, operand: Value) -> Abstract | None:
         return elements[0]
     if between is None or between.only is None:
         return None
-    return Float(between.only, dim(between.denominator)) if is_float(operand) else between.only
+    if is_float(operand):
+        return Float(between.only, dim(between.denominator))
+    return as_truth(between.only) if _is_truth(operand.type.element) else between.only

@@ -38,7 +38,7 @@ Row = Sequence[Element | None]
 
 Compute = Callable[[Row], Element]
 
-_WORDS = "i64"
+_WORDS, _TRUTHS = "i64", "i1"
 _FORMATS = {name: FORMATS[name] for name in ("f32", "f64")}
 """Types in which PyTorch computes as they are: what is narrower is computed in f32."""
 
@@ -67,6 +67,9 @@ def bounded(op: Operation, see: RuleContext, compute: Compute | None, operands: 
         if spelled(result) == _WORDS and compute is not None:
             value = compute([work.integer(each) for each in operands])
             return work.between_integers(value) if isinstance(value, Dim) else _NOTHING
+        if spelled(result) == _TRUTHS and compute is not None and all(map(_is_whole, operands)):
+            truth = compute([work.integer(each) for each in operands])
+            return Followed(None, work.truth(truth)) if isinstance(truth, Formula) else _NOTHING
         if format is not None and of_floats is not None and not any(_is_other(each, result) for each in op.operands):
             return work.between_floats(of_floats([work.float(each, format) for each in op.operands], format), format)
     except CannotSee:
@@ -208,6 +211,11 @@ def spelled(value: Value) -> str:
     return str(value.type.element) if isinstance(value.type, ShapedType) else str(value.type)
 
 
+def _is_whole(value: Value) -> bool:
+    """Whether a value is a number of Python's that is whole, or holds such numbers or truth values."""
+    return spelled(value) in (_WORDS, _TRUTHS, "!torch.int", "!torch.bool")
+
+
 def _is_other(value: Value, result: Value) -> bool:
     """Whether a tensor has another type of elements, and is converted first."""
     return isinstance(value.type, ShapedType) and spelled(value) != spelled(result)
@@ -240,7 +248,10 @@ class _Elements:
             return found
         if isinstance(found, Absent):
             return None
-        between = bounds_of(value, self.see)
+        if isinstance(found, Tensor) and spelled(value) == _TRUTHS:
+            between = found.between
+        else:
+            between = bounds_of(value, self.see)
         return between.only if between is not None and between.only is not None else self.unknown(value, between)
 
     def float(self, value: Value, format: Format) -> Float | None:
@@ -264,6 +275,9 @@ class _Elements:
         if rounded.presumes is not TRUE:
             raise CannotSee("a number is rounded")
         return rounded.value
+
+    def truth(self, formula: Formula) -> Between | None:
+        return Bounded(self.inside, self.made).truth(formula)
 
     def between_integers(self, value: Dim, known: Formula = TRUE) -> Followed:
         bounds = Bounded(self.inside, self.made)

@@ -106,6 +106,20 @@ def test_what_always_holds_does(claim: Formula, of_i: Between, of_j: Between) ->
                 assert all(holds(claim, sizes) for sizes in insides(known, outside)), (where, outside)
 
 
+@pytest.mark.slow
+@examples(200)
+@given(claims, betweens, betweens)
+def test_the_truth_of_all_is_that_of_each(claim: Formula, of_i: Between, of_j: Between) -> None:
+    known = {IN_I: of_i, IN_J: of_j}
+    truth = Bounded(known, MADE).truth(claim)
+    if truth is not None:
+        assert truth.low is truth.high
+        for outside in OUTSIDE:
+            if holds(truth.where, outside):
+                expected = evaluate(truth.low, outside) == 1
+                assert all(holds(claim, sizes) is expected for sizes in insides(known, outside)), (truth, outside)
+
+
 def _stepped(low: Dim, count: int, step: int, where: Formula) -> Between:
     return Between(low, low + count * step, where, step)
 

@@ -248,3 +248,39 @@ func.func @mirrored(%x: tensor<?xf32>) -> tensor<?xf32> {
   } -> tensor<?xf32>
   return %r : tensor<?xf32>
 }
+
+// Positions are never negative, so that those from the end are not meant, and what is chosen by that is a position.
+func.func @places_from_the_end(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i64
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %length = arith.index_cast %n : index to i64
+  %e = tensor.empty(%n) : tensor<?xi64>
+  %iota = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<?xi64>) {
+  ^bb0(%out: i64):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %i : index to i64
+    linalg.yield %j : i64
+  } -> tensor<?xi64>
+  %t = tensor.empty(%n) : tensor<?xi1>
+  %from_end = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%iota : tensor<?xi64>) outs(%t : tensor<?xi1>) {
+  ^bb0(%in: i64, %out: i1):
+    %negative = arith.cmpi slt, %in, %zero : i64
+    linalg.yield %negative : i1
+  } -> tensor<?xi1>
+  %places = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%from_end, %iota : tensor<?xi1>, tensor<?xi64>) outs(%e : tensor<?xi64>) {
+  ^bb0(%from: i1, %in: i64, %out: i64):
+    %later = arith.addi %in, %length : i64
+    %place = arith.select %from, %later, %in : i64
+    linalg.yield %place : i64
+  } -> tensor<?xi64>
+  %f = tensor.empty(%n) : tensor<?xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%places : tensor<?xi64>) outs(%f : tensor<?xf32>) {
+  ^bb0(%in: i64, %out: f32):
+    %k = arith.index_cast %in : i64 to index
+    // expect: proved C1
+    %a = tensor.extract %x[%k] : tensor<?xf32>
+    linalg.yield %a : f32
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}

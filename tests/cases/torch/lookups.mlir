@@ -203,3 +203,27 @@ func.func @mirrored_too_far(%x: !torch.vtensor<[?],f32>) -> !torch.vtensor<[?],f
   %r = torch.aten.index.Tensor %x, %places : !torch.vtensor<[?],f32>, !torch.list<optional<vtensor>> -> !torch.vtensor<[?],f32>
   return %r : !torch.vtensor<[?],f32>
 }
+
+// Places that an operator gives are never negative, so that those from the end are not meant.
+func.func @places_from_the_end(%x: !torch.vtensor<[?,?],f32>) {
+  %one = torch.constant.int 1
+  %two = torch.constant.int 2
+  %zero = torch.constant.int 0
+  %yes = torch.constant.bool true
+  %no = torch.constant.bool false
+  %m = torch.aten.size.int %x, %one : !torch.vtensor<[?,?],f32>, !torch.int -> !torch.int
+  %half = torch.aten.floordiv.int %m, %two : !torch.int, !torch.int -> !torch.int
+  %v, %i = torch.aten.topk %x, %half, %one, %yes, %yes : !torch.vtensor<[?,?],f32>, !torch.int, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?,?],f32>, !torch.vtensor<[?,?],si64>
+  %later = torch.aten.add.Scalar %i, %m, %one : !torch.vtensor<[?,?],si64>, !torch.int, !torch.int -> !torch.vtensor<[?,?],si64>
+  %from_end = torch.aten.lt.Scalar %i, %zero : !torch.vtensor<[?,?],si64>, !torch.int -> !torch.vtensor<[?,?],i1>
+  %place = torch.aten.where.self %from_end, %later, %i : !torch.vtensor<[?,?],i1>, !torch.vtensor<[?,?],si64>, !torch.vtensor<[?,?],si64> -> !torch.vtensor<[?,?],si64>
+  // expect: proved
+  // expect: approximated in %place
+  %0 = torch.aten.gather %x, %one, %place, %no : !torch.vtensor<[?,?],f32>, !torch.int, !torch.vtensor<[?,?],si64>, !torch.bool -> !torch.vtensor<[?,?],f32>
+  %not_first = torch.aten.gt.Scalar %i, %zero : !torch.vtensor<[?,?],si64>, !torch.int -> !torch.vtensor<[?,?],i1>
+  %other = torch.aten.where.self %not_first, %later, %i : !torch.vtensor<[?,?],i1>, !torch.vtensor<[?,?],si64>, !torch.vtensor<[?,?],si64> -> !torch.vtensor<[?,?],si64>
+  // expect: undecided C9
+  // expect: approximated in %other
+  %1 = torch.aten.gather %x, %one, %other, %no : !torch.vtensor<[?,?],f32>, !torch.int, !torch.vtensor<[?,?],si64>, !torch.bool -> !torch.vtensor<[?,?],f32>
+  return
+}

@@ -29,7 +29,15 @@ func.func @packed(%m: memref<?xi32>, %n: index, %i: index) -> i32 {
   %x = memref.load %m[%c0] : memref<?xi32>
   return %x : i32
 }
+func.func @poison(%v: vector<4xi32>) -> i32 {
+  %0 = vector.extract %v[-1] : i32 from vector<4xi32>
+  return %0 : i32
+}
 """
+
+
+def test_the_position_of_poison_says_nothing() -> None:
+    assert compiled(ACCESSES).run("poison", [Array((4,), [1, 2, 3, 4])]).ending is Ending.OUTSIDE
 
 
 def test_what_lies_beyond_the_end_is_the_padding() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from fuzz.buffer_ops import copied, declared, holds_integers, mixed, segments
 from fuzz.integer_ops import raise_unsupported
-from fuzz.machine import Array, Compiler, Env, Place, Step, every_index, handles, place_of, undefined
+from fuzz.machine import Array, Compiler, Env, Place, Step, every_index, handles, outside, place_of, undefined
 
 Check = Callable[[Env], list[int]]
 
@@ -174,10 +174,12 @@ def _broadcast(c: Compiler, op: Any) -> Step:
 def _position(c: Compiler, op: Any, whole: int) -> Check:
     """A position in a vector, operand number ``whole``, which is undefined outside of it."""
     operands, place = list(op.operands), place_of(op)
-    numbers = mixed(c, [int(each) for each in op.attributes["static_position"]], operands[whole + 1 :])
-    lengths = declared(operands[whole].type)
+    listed = [int(each) for each in op.attributes["static_position"]]
+    numbers, lengths = mixed(c, listed, operands[whole + 1 :]), declared(operands[whole].type)
 
     def position(env: Env) -> list[int]:
+        if -1 in listed:
+            raise outside("poison")
         found = numbers(env)
         if any(length is not None and not 0 <= index < length for index, length in zip(found, lengths, strict=False)):
             raise undefined(place, f"{tuple(found)} is outside of {lengths}")

@@ -18,8 +18,8 @@ from shapesolve.measuring import stage
 INSTALL = "pip install 'shapesolve[certify]'"
 MOST_SIZES = 12
 
-ALONE = 6
-"""A proof that comes with lemmas is first asked without them, for a part of the time."""
+_TRIALS = ((0, 60), (1, 60), (0, 6), (1, 1))
+"""How a proof is asked that comes with lemmas: without them (0) or with (1), for which part of the time."""
 
 
 class Cvc5Checker:
@@ -45,11 +45,13 @@ class Cvc5Checker:
         if not script.is_proof:
             answers, proofs = self._asked(script, range(script.questions), self._seconds)
             return Checked(script, answers, monotonic() - started, proofs)
-        alone, proofs = self._asked(script, range(1), self._seconds / ALONE if script.questions > 1 else self._seconds)
-        if alone[0].word is Word.OPEN and script.questions > 1:
-            helped, proofs = self._asked(script, range(1, 2), self._seconds)
-            return Checked(script, (decisive((*alone, *helped)),), monotonic() - started, proofs)
-        return Checked(script, alone, monotonic() - started, proofs)
+        given: dict[int, Answer] = {}
+        proofs: tuple[Path, ...] = ()
+        for number, part in _TRIALS if script.questions > 1 else ((0, 1),):
+            (given[number],), proofs = self._asked(script, range(number, number + 1), self._seconds / part)
+            if given[number].word is not Word.OPEN:
+                break
+        return Checked(script, (decisive(list(given.values())),), monotonic() - started, proofs)
 
     def _asked(self, script: Script, wanted: range, seconds: float) -> tuple[tuple[Answer, ...], tuple[Path, ...]]:
         """The answers to some questions; the others are passed over."""

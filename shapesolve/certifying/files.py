@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
-from shapesolve.certifying.lemmas import Lemma, different_steps, lemma_of
+from shapesolve.certifying.lemmas import Lemma, different_steps, lemmas_of
 from shapesolve.certifying.questions import Hypothesis, Question, questions
 from shapesolve.certifying.semantics import PRELUDE, all_of
 from shapesolve.certifying.terms import Terms
@@ -112,15 +112,14 @@ def _lemma_files(record: Record, trace: Trace) -> Iterator[Certificate]:
     number = 0
     while steps:
         terms = Terms(record)
-        lemmas: list[Lemma] = []
+        lemmas: dict[str, Lemma] = {}  # by claim: what several steps need is asked once
         while steps and len(lemmas) < LEMMAS_IN_A_FILE:
-            lemma = lemma_of(steps.pop(0), terms)
-            if lemma is not None:
-                lemmas.append(lemma)
+            for lemma in lemmas_of(steps.pop(0), terms):
+                lemmas.setdefault(lemma.claim, lemma)
         if lemmas:
             number += 1
             name = file_name(f"{trace.function.name}/lemmas.{number:03}")
-            yield Certificate(name, _lemma_text(lemmas, terms, trace), is_proof=False)
+            yield Certificate(name, _lemma_text(list(lemmas.values()), terms, trace), is_proof=False)
 
 
 def _lemma_text(lemmas: Sequence[Lemma], terms: Terms, trace: Trace) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from shapesolve.certifying.semantics import ShapeTerm, Term
+from shapesolve.certifying.parities import even_or_odd, halved_powers
+from shapesolve.certifying.semantics import ShapeTerm, Term, all_of
 from shapesolve.certifying.terms import Terms
 from shapesolve.language.formulas import Formula
 from shapesolve.language.recording import Record, Step
@@ -31,15 +32,19 @@ def different_steps(record: Record) -> list[Step]:
     return list(found.values())
 
 
-def lemma_of(step: Step, terms: Terms) -> Lemma | None:
-    """What a step claims; None where both sides are the same text."""
+def lemmas_of(step: Step, terms: Terms) -> list[Lemma]:
+    """What a step claims, after what that follows from; nothing where both sides are the same text."""
     arguments = [terms.normal(each) for each in step.arguments]
     term = terms.meaning(step, arguments)
     result = _normal(step.result, terms)
     if term == result:
-        return None
+        return []
     words = f"{step.operation}({', '.join(map(str, step.arguments))}) is {step.result}"
-    return Lemma(_same(term, result), " ".join(words.split()))
+    claim = _same(term, result)
+    parities = {even_or_odd(terms.atom(each)): f"{each.text} is even or odd" for each in halved_powers(step)}
+    if parities:
+        claim = f"(=> {all_of(list(parities))} {claim})"
+    return [*(Lemma(parity, of) for parity, of in parities.items()), Lemma(claim, " ".join(words.split()))]
 
 
 def _normal(thing: Object, terms: Terms) -> Term:

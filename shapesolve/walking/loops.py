@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ONE, ZERO, Dim
-from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
+from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction, less_than
 from shapesolve.language.limits import TooLarge
 from shapesolve.language.substitution import Instantiation
 from shapesolve.reading.program import Operation, Value
@@ -326,7 +326,9 @@ class Loops:
             self._may_go_on(op, TRUE, carried, None, frozenset())
             return begun
         goes_on, entered = second.condition, len(self._walk.events)
-        second = replace(second, condition=conjunction((goes_on, *carried.facts)), kept=carried.kept, in_order=True)
+        before_last = [less_than(run.course.round, run.course.count)] if run.course is not None else []
+        where = conjunction((goes_on, *before_last, *carried.facts))
+        second = replace(second, condition=where, kept=carried.kept, in_order=True)
         closing = self._walk.run_region(op, second)
         if closing is not None and len(closing) >= len(carried.values):
             closing = where_it_goes_on(closing[len(closing) - len(carried.values) :], goes_on)

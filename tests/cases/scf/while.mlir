@@ -96,3 +96,39 @@ func.func @grown(%a: tensor<?xf32>, %b: tensor<?xf32>, %n: index) -> tensor<?xf3
   cf.assert %w, "it need not"
   return %r#1 : tensor<?xf32>
 }
+
+// A body that would go on after its first round, which there is not: what the next one would do is never done.
+func.func @no_first_round(%x: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = scf.while (%a = %c0) : (index) -> (index) {
+    %1 = arith.cmpi ne, %a, %c0 : index
+    scf.condition(%1) %a : index
+  } do {
+  ^bb0(%a: index):
+    %no = arith.constant false
+    // expect: unreachable C1
+    cf.assert %no, "never"
+    scf.yield %c1 : index
+  }
+  return
+}
+
+// The same after two rounds: the third would go on again.
+func.func @two_rounds(%x: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %0 = scf.while (%a = %c0) : (index) -> (index) {
+    %1 = arith.cmpi ne, %a, %c2 : index
+    scf.condition(%1) %a : index
+  } do {
+  ^bb0(%a: index):
+    %few = arith.cmpi ult, %a, %c2 : index
+    // expect: proved C1
+    cf.assert %few, "two rounds"
+    %next = arith.addi %a, %c1 : index
+    scf.yield %next : index
+  }
+  return
+}

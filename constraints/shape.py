@@ -12,6 +12,7 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Abstract, Size, Tensor, Unmodelled
 
 from .extent_tensors import (
+    Spelled,
     in_form_of,
     is_error_free,
     number,
@@ -195,7 +196,7 @@ def any_of(op: Operation, see: RuleContext) -> Meaning:
     if all(other is first for other in others):
         return read.meaning(in_form_of(op.results[0], first))
     if any(not isinstance(shape, RankedShape) for shape in read.shapes):
-        raise CannotSee("the shapes may differ in rank, and then the result may be anything")
+        return _not_followed(op, read, "the shapes may differ in rank, and then the result may be anything")
     ranks = {len(ranked_dims(shape, "it")) for shape in read.shapes}
     if len(ranks) > 1:
         return read.meaning(Unmodelled(""))
@@ -221,12 +222,22 @@ def concat(op: Operation, see: RuleContext) -> Meaning:
     read = spelled(see, *op.operands)
     if any(shape is INVALID for shape in read.shapes):
         return read.meaning(INVALID)
+    for operand, shape in zip(op.operands, read.shapes, strict=True):
+        if not isinstance(shape, RankedShape):
+            return _not_followed(op, read, f"the rank of {operand.name} is not known")
     extents = [
         extent
         for operand, shape in zip(op.operands, read.shapes, strict=True)
         for extent in ranked_dims(shape, operand.name)
     ]
     return read.meaning(in_form_of(op.results[0], RankedShape.of(extents, conjunction(s.valid for s in read.shapes))))
+
+
+def _not_followed(op: Operation, read: Spelled, why: str) -> Meaning:
+    """The meaning of an operation whose result is a shape that nobody knows; a type that says its rank demands that."""
+    if is_error_free(op.results[0]):
+        raise CannotSee(why)
+    return read.meaning(Unmodelled(why))
 
 
 @rule("shape.split_at", example=EXAMPLE, effects=PURE)

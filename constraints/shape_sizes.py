@@ -10,7 +10,7 @@ from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.values import Size
+from shapesolve.walking.values import Size, Unmodelled
 
 from .extent_tensors import is_error_free, number, product, ranked_dims, size_of, spelled
 from .integers import NO_WRAP, in_word
@@ -76,14 +76,16 @@ def extreme(op: Operation, see: RuleContext) -> Meaning:
     return Meaning(results=(Size(pick(x.value, y.value), conjunction((x.valid, y.valid))),))
 
 
-def _extreme_shape(op: Operation, a: Shape, b: Shape, greatest: bool) -> Shape:
+def _extreme_shape(op: Operation, a: Shape, b: Shape, greatest: bool) -> Shape | Unmodelled:
     if a is INVALID or b is INVALID:
         return INVALID
-    first, second = (ranked_dims(shape, value.name) for shape, value in zip((a, b), op.operands, strict=True))
-    if len(first) != len(second):
+    if not isinstance(a, RankedShape) or not isinstance(b, RankedShape):
+        unknown = op.operands[isinstance(a, RankedShape)]
+        return Unmodelled(f"the rank of {unknown.name} is not known")
+    if len(a.dims) != len(b.dims):
         return INVALID
     pick = maximum if greatest else minimum
-    return RankedShape.of(map(pick, first, second), conjunction((a.valid, b.valid)))
+    return RankedShape.of(map(pick, a.dims, b.dims), conjunction((a.valid, b.valid)))
 
 
 @rule("shape.index_to_size", example=EXAMPLE, effects=PURE)
@@ -129,6 +131,10 @@ def num_elements(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result is an error where the shape is.
     """
     read = spelled(see, op.operands[0])
+    if read.only is INVALID:
+        return read.meaning(Size(dim(0), FALSE))
+    if not isinstance(read.only, RankedShape):
+        return read.meaning(Unmodelled(f"the rank of {op.operands[0].name} is not known"))
     total, fits = in_word(product(ranked_dims(read.only, op.operands[0].name)))
     meaning = read.meaning(number(op.results[0], total, read.only.valid))
     return Meaning(results=meaning.results, known=meaning.known, leans_on=(*meaning.leans_on, NO_WRAP), presumes=fits)

@@ -1,4 +1,4 @@
-"""What the README shows is what the commands print and what the functions answer.
+"""What the README and the pages show is what the commands print and what the functions answer.
 
 ``...`` in an excerpt stands for lines that are left out; every other line has to be there, in its order.
 """
@@ -19,20 +19,37 @@ import shapesolve
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-SHOWN = [
-    tuple(part.split("\n", 1))
-    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
-    for part in re.split(r"^\$ ", block.replace("\\\n", " "), flags=re.MULTILINE)[1:]
+
+
+def shown(page: str) -> list[tuple[str, str]]:
+    """The commands of a page, and what it shows of what each prints."""
+    return [
+        (command, excerpt)
+        for block in re.findall(r"```console\n(.*?)```", page, re.DOTALL)
+        for part in re.split(r"^\$ ", block.replace("\\\n", " "), flags=re.MULTILINE)[1:]
+        for command, _, excerpt in [part.partition("\n")]
+    ]
+
+
+SHOWN = shown(README)
+ON_PAGES = [
+    (command, excerpt)
+    for page in sorted((ROOT / "docs").glob("*.md"))
+    for command, excerpt in shown(page.read_text(encoding="utf-8"))
+    if re.match(r"shapesolve \w+ examples/", command) and "--certify" not in command
 ]
 (ANSWERS,) = re.findall(r"```python\n(from shapesolve .*?)```", README, re.DOTALL)
 
 
 def test_there_are_excerpts() -> None:
     assert [command.split()[1] for command, _ in SHOWN] == ["check", "prune", "prune"]
+    assert {"contract", "prune"} <= {command.split()[1] for command, _ in ON_PAGES}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("command", "excerpt"), SHOWN, ids=[" ".join(command.split()) for command, _ in SHOWN])
+@pytest.mark.parametrize(
+    ("command", "excerpt"), [*SHOWN, *ON_PAGES], ids=[" ".join(command.split()) for command, _ in [*SHOWN, *ON_PAGES]]
+)
 def test_a_command_prints_what_is_shown(command: str, excerpt: str, tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     program, *arguments = shlex.split(command)

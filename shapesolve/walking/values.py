@@ -10,8 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import ONE, ZERO, Dim
-from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, implies
+from shapesolve.language.dims import ONE, ZERO, Dim, of_atom
+from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, equal, implies
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Type
 from shapesolve.records import record, value_record
@@ -170,8 +170,18 @@ Abstract = Dim | Formula | Float | Tensor | Shape | Size | Witness | Listed | Ab
 
 
 def held_by(name: str, value: Tensor) -> dict[str, Shape]:
-    """What the contents of a small integer tensor are called: ``s.values[0]``, as reports print them."""
-    numbers = [each for each in value.elements or () if isinstance(each, Dim)]
-    if not numbers or len(numbers) != len(value.elements or ()):
-        return {}
-    return {f"{name}.values": RankedShape.of(numbers)}
+    """What the contents of a small integer tensor are called: ``s.values[0]``, as reports print them; i1 are 0 or 1."""
+    elements = value.elements or ()
+    numbers = [number for each in elements if (number := _as_size(each)) is not None]
+    return {f"{name}.values": RankedShape.of(numbers)} if numbers and len(numbers) == len(elements) else {}
+
+
+def _as_size(element: Element) -> Dim | None:
+    """An integer, and of a truth that is unknown the variable that it is; None of what else is computed."""
+    if isinstance(element, Dim):
+        return element
+    variables = element.variables if isinstance(element, Formula) else frozenset[Variable]()
+    for variable in variables:
+        if element is equal(of_atom(variable), 1):
+            return of_atom(variable)
+    return None

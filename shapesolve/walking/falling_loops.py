@@ -14,19 +14,25 @@ from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import Formula, IsNonNegative, conjuncts
 from shapesolve.language.recording import unrecorded
+from shapesolve.language.substitution import Instantiation
 from shapesolve.walking.invariants import Names, numbers
 from shapesolve.walking.values import Abstract
 
 
-def comes_to_an_end(goes_on: Formula, given: Sequence[Abstract], closing: Sequence[Abstract], varying: Names) -> bool:
+def comes_to_an_end(
+    goes_on: Formula, given: Sequence[Abstract], closing: Sequence[Abstract], varying: Names, round: Dim
+) -> bool:
     """Whether a part of the condition for another round falls in every one that there is.
 
-    ``varying`` are the names of what may be another number in every round, beside what is given.
+    ``varying`` are the names of what may be another number in every round, that of the ``round`` among them, beside
+    what is given.
     """
     with unrecorded():
         changes = _changes(given, closing)
         for part in conjuncts(goes_on):
             fall = _fall(part, changes, varying)
+            if fall is None:
+                fall = _fall_by_number(part, round, varying)
             if isinstance(part, IsNonNegative) and fall is not None and _is_natural(fall - 1, part.size):
                 return True
     return False
@@ -43,6 +49,16 @@ def _fall(part: Formula, changes: Mapping[Variable, Dim], varying: Names) -> Dim
     if any(each in changes or each.name in varying for each in rest.variables):
         return None
     return fall
+
+
+def _fall_by_number(part: Formula, round: Dim, varying: Names) -> Dim | None:
+    """By how much it falls in a round where nothing in it varies but the number of that."""
+    number = round.atom
+    if not isinstance(part, IsNonNegative) or not isinstance(number, Variable):
+        return None
+    if any(each.name in varying for each in part.size.variables - {number}):
+        return None
+    return part.size - Instantiation({number: round + 1}).size(part.size)
 
 
 def last_values(

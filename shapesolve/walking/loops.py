@@ -246,7 +246,7 @@ class Loops:
         self._say(op, carried)
         pairs = list(zip(iteration.given, carried.values, strict=True))
         last = tuple(ended.get(id(now), value) for now, value in pairs)
-        if run.runs is TRUE and any(guess.loose):
+        if run.runs is TRUE:
             previous = self._carried(op, guess, count - 1, is_exact=False)
             known = known_at_the_end(iteration, guess, count, last, previous, made)
             self._walk.events.extend(invariant(each, op) for each in known)
@@ -307,7 +307,7 @@ class Loops:
         if closing is not None:
             closing = where_it_goes_on(closing, goes_on)
         if run.course is None:
-            self._may_go_on(op, goes_on, carried, closing, self._varying(carried, round, before))
+            self._may_go_on(op, goes_on, carried, closing, self._varying(carried, round, before), round)
         return Iteration(round, carried.values, (), closing, goes_on, (entered,))
 
     def _going_on(self, op: Operation, run: While, carried: Carried, begun: Iteration, before: Mark) -> Iteration:
@@ -323,7 +323,7 @@ class Loops:
             self._walk.failed(op, failure)
             second = None
         if second is None:
-            self._may_go_on(op, TRUE, carried, None, frozenset())
+            self._may_go_on(op, TRUE, carried, None, frozenset(), begun.round)
             return begun
         goes_on, entered = second.condition, len(self._walk.events)
         before_last = [less_than(run.course.round, run.course.count)] if run.course is not None else []
@@ -336,7 +336,7 @@ class Loops:
             closing = None
         varying = self._varying(carried, begun.round, before)
         if run.course is None:
-            self._may_go_on(op, goes_on, carried, closing, varying)
+            self._may_go_on(op, goes_on, carried, closing, varying, begun.round)
         if closing is None:
             return begun
         return replace(begun, closing=closing, goes_on=goes_on, entered=(*begun.entered, entered), varying=varying)
@@ -346,10 +346,16 @@ class Loops:
         return self._walk.unknowns.made_since(before) | {each.name for each in (*carried.free, *round.variables)}
 
     def _may_go_on(
-        self, op: Operation, condition: Formula, carried: Carried, closing: Sequence[Abstract] | None, varying: Names
+        self,
+        op: Operation,
+        condition: Formula,
+        carried: Carried,
+        closing: Sequence[Abstract] | None,
+        varying: Names,
+        round: Dim,
     ) -> None:
         """Say that a loop which goes on while something holds may never end, where it goes on at all."""
-        if closing is not None and comes_to_an_end(condition, carried.values, closing, varying):
+        if closing is not None and comes_to_an_end(condition, carried.values, closing, varying, round):
             return
         self._walk.events.append(Enter(Fact(condition, Source.BRANCH, "the loop goes on", op.location)))
         self._walk.events.append(Stop(op, "the loop may never end"))

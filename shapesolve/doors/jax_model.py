@@ -15,6 +15,11 @@ from shapesolve.errors import InputError
 from shapesolve.language.parsing import names_in
 from shapesolve.reading import bindings
 
+_DECIDED = (
+    "; what decides it can be stated: return jax.export.export(...)(...) on sizes of jax.export.symbolic_shape, "
+    "whose constraints=[...] may say n >= 3"
+)
+
 
 def is_export(given: Any) -> bool:
     """Whether something is what ``jax.export.export(...)(...)`` returns."""
@@ -44,7 +49,8 @@ def export(function: Any, shapes: Sequence[Any], constraints: Sequence[str], whe
         wanted = function if hasattr(function, "lower") else jax.jit(function)
         return exporting.export(wanted)(*arguments)
     except Exception as error:
-        raise InputError(f"jax.export refuses this function: {said_by(error)}", where=where) from None
+        hint = _DECIDED if type(error).__name__ == "InconclusiveDimensionOperation" else ""
+        raise InputError(f"jax.export refuses this function: {said_by(error)}{hint}", where=where) from None
 
 
 def loaded(path: str) -> Any:

@@ -41,6 +41,12 @@ def test_a_function_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert "REFUTED" not in said
 
 
+def test_what_jax_cannot_decide_can_be_stated(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", f"{MODELS}:largest"]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "'n' < '3' is inconclusive" in said and "constraints=[...] may say n >= 3" in said
+
+
 def test_a_constraint_on_a_size_that_another_settles(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--no-execute", f"{MODELS}:settled"]) == 0
     assert "%arg0 is [a], a >= 3" in " ".join(capsys.readouterr().out.split())

@@ -29,3 +29,8 @@ def settled() -> Any:
     scope = export.SymbolicScope(["c == 3", "a >= c"])
     (a,), (c,) = (export.symbolic_shape(name, scope=scope) for name in "ac")
     return export.export(jax.jit(cut))(*(jax.ShapeDtypeStruct((size,), jnp.float32) for size in (a, c)))
+
+
+def largest() -> Any:
+    """JAX wants to know whether there are three."""
+    return (lambda x: jax.lax.top_k(x, 3)), "b, n"

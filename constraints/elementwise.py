@@ -25,7 +25,8 @@ class Computed:
     """What an operation computes from one element of each operand.
 
     A result is None where it is not modelled, for the ``reason`` given; ``bounded`` says between which numbers it
-    then lies. It is right where what it ``presumes`` holds: that index and i64 arithmetic does not wrap.
+    then lies. It is right where what it ``presumes`` holds: that index and i64 arithmetic does not wrap. ``unchecked``
+    says why nobody knows whether the claims are all that is demanded.
     """
 
     results: tuple[Element | None, ...]
@@ -33,6 +34,7 @@ class Computed:
     reason: str = ""
     bounded: tuple[int, int] | None = None
     presumes: Formula = TRUE
+    unchecked: str = ""
 
 
 Compute = Callable[[tuple[Element, ...]], Computed]
@@ -53,7 +55,13 @@ def elementwise(op: Operation, see: RuleContext, compute: Compute, *, clause: st
         known = tuple(element for element in column if element is not None)
         results.append(Tensor(shape, known if len(known) == len(column) else None))
     demands = _combined(claim for each in computed for claim in each.claims)
-    return Meaning(tuple(results), claims=(*claims, *demands), leans_on=leans(computed), presumes=presumed(computed))
+    return Meaning(
+        tuple(results),
+        claims=(*claims, *demands),
+        leans_on=leans(computed),
+        presumes=presumed(computed),
+        unchecked=_unchecked(computed),
+    )
 
 
 def on_floats(op: Operation, see: RuleContext, *, clause: str = "C1") -> Meaning:
@@ -143,6 +151,7 @@ def _on_numbers(op: Operation, see: RuleContext, compute: Compute) -> Meaning:
         free=frozenset(variable for size in free for variable in size.variables),
         leans_on=leans([computed]),
         presumes=presumed([computed]),
+        unchecked=_unchecked([computed]),
     )
 
 
@@ -166,6 +175,7 @@ def _on_unknown_elements(
         approximations=(UNKNOWN_ELEMENTS,) if open_claims else (),
         free=free if open_claims else frozenset(),
         leans_on=leans([computed]),
+        unchecked=_unchecked([computed]),
     )
 
 
@@ -204,3 +214,7 @@ def leans(computed: Sequence[Computed]) -> tuple[str, ...]:
 def presumed(computed: Sequence[Computed]) -> Formula:
     """Where the results are right."""
     return conjunction(each.presumes for each in computed)
+
+
+def _unchecked(computed: Sequence[Computed]) -> str:
+    return next((each.unchecked for each in computed if each.unchecked), "")

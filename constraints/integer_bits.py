@@ -116,7 +116,9 @@ def shift(op: Operation, direction: str) -> Compute:
         shown = (("amount", amount),)
         small = Claim("C2", less_than(amount, type.width), "the shift is as wide as the number", shown=shown)
         if not amount.is_constant:
-            return Computed((None,), (small,), UNKNOWN_SHIFT, _shifted_range(direction, signed(row[0]), type))
+            bounded = _shifted_range(direction, signed(row[0]), type)
+            unchecked = UNKNOWN_SHIFT if op.attributes.get("isExact") or flags(op) else ""
+            return Computed((None,), (small,), UNKNOWN_SHIFT, bounded, unchecked=unchecked)
         if amount.constant >= type.width:
             return Computed((None,), (small,), "a shift as wide as the number has no result")
         factor = 2**amount.constant

@@ -11,6 +11,8 @@ from support.claims_at_sizes import trace_of
 from support.examples import examples
 from support.integer_oracles import INDEX_NAMES, PREDICATES, REFERENCES, WIDTHS, all_hold, at, bits, folded, number
 
+from shapesolve import check
+from shapesolve.contracts.suggestions import suggestions
 from shapesolve.language.dims import Dim
 from shapesolve.walking.obligations import Trace
 
@@ -252,3 +254,14 @@ def test_nonnegative_words_stay_simple() -> None:
     assert trace.results is not None
     assert [str(result) for result in trace.results] == ["t[0]//4", "max(t[0], u[0])", "u[0] >= t[0] + 1", "t[0] % 4"]
     assert isinstance(trace.results[0], Dim)
+
+
+@pytest.mark.parametrize(
+    ("shift", "is_open"), [("shrui %a, %b exact", 1), ("shli %a, %b overflow<nuw>", 1), ("shrsi %a, %b", 0)]
+)
+def test_flags_of_a_shift_by_an_unknown_amount_leave_open_whether_it_is_safe(shift: str, is_open: int) -> None:
+    (function,) = check(
+        f"func.func @f(%a: i32, %b: i32) {{\n%0 = arith.{shift} : i32\nreturn\n}}", execute=False
+    ).functions
+    assert len(function.unchecked) == is_open
+    assert suggestions(function).exact == (not is_open)

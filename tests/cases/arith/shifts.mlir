@@ -16,3 +16,15 @@ func.func @sizes(%a: tensor<?xf32>, %by: index) -> index {
   %3 = arith.shli %n, %by : index
   return %3 : index
 }
+
+// What flags demand of a shift by an unknown amount stays open, and so whether it is safe.
+func.func @flags(%a: i32, %by: i32) -> i32 {
+  // expect: refuted C2
+  // expect: approximated shifts by an unknown number of bits are not followed
+  %0 = arith.shrui %a, %by exact : i32
+  // expect: approximated shifts by an unknown number of bits are not followed
+  %1 = arith.shli %a, %by overflow<nsw> : i32
+  // expect: proved C2
+  %2 = arith.shrsi %a, %by : i32
+  return %0 : i32
+}

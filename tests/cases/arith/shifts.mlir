@@ -25,6 +25,7 @@ func.func @flags(%a: i32, %by: i32) -> i32 {
   // expect: approximated shifts by an unknown number of bits are not followed
   %1 = arith.shli %a, %by overflow<nsw> : i32
   // expect: proved C2
+  // expect: approximated shifts by an unknown number of bits are not followed
   %2 = arith.shrsi %a, %by : i32
   return %0 : i32
 }

@@ -61,6 +61,7 @@ def elementwise(op: Operation, see: RuleContext, compute: Compute, *, clause: st
         leans_on=leans(computed),
         presumes=presumed(computed),
         unchecked=_unchecked(computed),
+        may_end=_unchecked(computed),
     )
 
 
@@ -151,7 +152,8 @@ def _on_numbers(op: Operation, see: RuleContext, compute: Compute) -> Meaning:
         free=frozenset(variable for size in free for variable in size.variables),
         leans_on=leans([computed]),
         presumes=presumed([computed]),
-        unchecked=_unchecked([computed]),
+        unchecked=computed.unchecked,
+        may_end=computed.unchecked,
     )
 
 
@@ -175,7 +177,8 @@ def _on_unknown_elements(
         approximations=(UNKNOWN_ELEMENTS,) if open_claims else (),
         free=free if open_claims else frozenset(),
         leans_on=leans([computed]),
-        unchecked=_unchecked([computed]),
+        unchecked=computed.unchecked,
+        may_end=computed.unchecked,
     )
 
 

@@ -27,5 +27,8 @@ func.func @flags(%a: i32, %by: i32) -> i32 {
   // expect: proved C2
   // expect: approximated shifts by an unknown number of bits are not followed
   %2 = arith.shrsi %a, %by : i32
+  %false = arith.constant false
+  // expect: undecided C1
+  cf.assert %false, "behind it"
   return %0 : i32
 }

@@ -54,12 +54,13 @@ def test_what_no_iteration_changes_is_kept() -> None:
     assert not trace.approximations
 
 
-def test_swapped_tensors_are_let_go_of() -> None:
+def test_swapped_tensors_are_followed() -> None:
     trace = loop("%x = %a, %y = %b", f"scf.yield %y, %x : {T}, {T}", f"{T}, {T}")
-    for result in range(2):
-        assert extent(trace, result).variables <= free(trace)
-    # Inside, too: the operands are those of any iteration.
-    assert extent(trace, 0) is not extent(trace, 1)
+    assert not trace.approximations
+    for n in range(-2, 6):
+        sizes = {v: {"a[0]": 5, "b[0]": 7, "n": n}[v.name] for v in trace.input_variables if v.name != "z"}
+        found = [evaluate(extent(trace, result), sizes) for result in range(2)]
+        assert found == ([7, 5] if n > 0 and n % 2 else [5, 7])
 
 
 def test_a_growing_tensor_is_followed_and_its_neighbour_kept() -> None:
@@ -84,13 +85,15 @@ def test_a_rotation_of_many_settles() -> None:
     assert all(extent(trace, i).variables <= free(trace) for i in range(12))
 
 
-def test_a_chain_longer_than_the_trials_gives_up_soundly() -> None:
-    # Each iteration moves the change one place on: x0 grows, x1 takes x0, x2 takes x1, ...
+def test_a_chain_longer_than_the_trials_is_followed_one_by_one() -> None:
+    # Each iteration moves the change one place on: x0 takes b, x1 takes x0, x2 takes x1, ...
     carried = ", ".join(f"%x{i} = %a" for i in range(12))
     yielded = ", ".join(["%b"] + [f"%x{i}" for i in range(11)])
     types = ", ".join([T] * 12)
     trace = loop(carried, f"scf.yield {yielded} : {types}", types)
-    assert all(extent(trace, i).variables <= free(trace) for i in range(12))
+    for n in range(-1, 14):
+        sizes = {v: {"a[0]": 5, "b[0]": 7, "n": n}[v.name] for v in trace.input_variables if v.name != "z"}
+        assert [evaluate(extent(trace, i), sizes) for i in range(12)] == [7 if n > i else 5 for i in range(12)]
 
 
 def test_nested_loops_keep_what_neither_changes_and_follow_what_grows() -> None:
@@ -118,12 +121,14 @@ def test_a_claim_inside_is_about_any_iteration() -> None:
 
 
 @pytest.mark.parametrize("count", range(6))
-def test_short_constant_loops_are_followed(count: int) -> None:
+def test_loops_are_followed_whether_their_count_is_known_or_not(count: int) -> None:
     body = f"{CONCAT}\n%t = arith.addi %s, %i : index\nscf.yield %d, %y, %t : {T}, {T}, index"
-    trace = loop("%x = %a, %y = %b, %s = %z", f"%k = arith.constant {count} : index\n{body}", f"{T}, {T}, index", "%n")
-    text = trace.function.operation  # the unknown count is not followed
-    assert text is not None
-    assert trace.approximations
+    trace = loop("%x = %a, %y = %b, %s = %z", body, f"{T}, {T}, index", "%n")
+    assert not trace.approximations and trace.results is not None
+    given = {v: {"a[0]": 5, "b[0]": 3, "n": count, "z": 10}[v.name] for v in trace.input_variables}
+    assert evaluate(extent(trace), given) == 5 + 3 * count
+    assert isinstance(trace.results[2], Dim)
+    assert evaluate(trace.results[2], given) == 10 + sum(range(count))
     constant = trace_of(f"""
     func.func @f(%a: {T}, %b: {T}) -> ({T}, index) {{
       %c0 = arith.constant 0 : index

@@ -104,7 +104,6 @@ MAY_STOP = {
     scf.yield
   }""",
     ),
-    "a loop of its own condition": ("", "scf.while : () -> () {\n scf.condition(%c)\n} do {\n scf.yield\n}"),
     "a loop whose condition changes": (
         "",
         """%r = scf.while (%i = %m) : (index) -> index {
@@ -199,6 +198,10 @@ GOES_ON = {
     "blocks of a called function that go round where something else holds": (
         f"func.func private @g(%c: i1) {{\n{LOOP} return\n}}",
         "func.call @g(%c) : (i1) -> ()",
+    ),
+    "a loop that is not entered, or never left": (
+        "",
+        "scf.while : () -> () {\n scf.condition(%c)\n} do {\n scf.yield\n}",
     ),
     "a block that goes round itself elsewhere": ("", "cf.cond_br %c, ^a, ^b\n^a:\n cf.br ^a\n^b:"),
     "blocks that count": (

@@ -118,7 +118,7 @@ class _Said:
     def without_named(self, claim: Formula, way: _Way) -> tuple[Formula, _Way]:
         """A claim and how it is reached, with what names stand for that were given to sizes on the way."""
         left = (claim.variables | conjunction(way.conditions).variables) - self.inputs
-        for definition in reversed((*self.definitions, *way.conditions)) if left else ():
+        for definition in reversed(self.definitions) if left else ():
             for variable, size in equations(definition):
                 if variable not in left or variable.text in self.ranges:
                     continue

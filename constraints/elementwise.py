@@ -61,6 +61,7 @@ def elementwise(op: Operation, see: RuleContext, compute: Compute, *, clause: st
         leans_on=leans(computed),
         presumes=presumed(computed),
         unchecked=_unchecked(computed),
+        may_end=_unchecked(computed),
     )
 
 
@@ -152,6 +153,7 @@ def _on_numbers(op: Operation, see: RuleContext, compute: Compute) -> Meaning:
         leans_on=leans([computed]),
         presumes=presumed([computed]),
         unchecked=computed.unchecked,
+        may_end=computed.unchecked,
     )
 
 
@@ -176,6 +178,7 @@ def _on_unknown_elements(
         free=free if open_claims else frozenset(),
         leans_on=leans([computed]),
         unchecked=computed.unchecked,
+        may_end=computed.unchecked,
     )
 
 

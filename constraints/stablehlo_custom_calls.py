@@ -179,7 +179,7 @@ def _of_held_shapes(op: Operation, see: RuleContext) -> Meaning:
 def _stated_by_its_shapes(op: Operation, see: RuleContext, otherwise: str) -> Meaning:
     meaning = _of_held_shapes(op, see)
     believed = f"results of {op.name} have the extents that {_HOLDING} says"
-    return replace(meaning, unchecked=otherwise, leans_on=(*meaning.leans_on, believed))
+    return replace(meaning, unchecked=otherwise, may_end=otherwise, leans_on=(*meaning.leans_on, believed))
 
 
 def _sizes(clause: str, held: Sequence[Contents]) -> tuple[Claim, ...]:

@@ -59,7 +59,8 @@ def division(op: Operation, see: RuleContext) -> Meaning:
     """
     claim = _divisor_is_not_zero(op.operands[1], see)
     if claim is None:
-        return Meaning((Opaque(),), unchecked=f"whether {op.operands[1].name} is 0 is not followed")
+        unknown = f"whether {op.operands[1].name} is 0 is not followed"
+        return Meaning((Opaque(),), unchecked=unknown, may_end=unknown)
     return _computed(op, see, OPERATIONS["div"], (claim,))
 
 

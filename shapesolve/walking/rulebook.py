@@ -105,8 +105,8 @@ class Meaning:
 
     ``branches`` are the ways on of the end of a block, one for each of its successors; exactly one of them is taken.
 
-    ``unchecked`` says why nobody knows whether the claims are all that is demanded, so that the program may not get
-    further; ``may_end``, why it may end here, or never get further, for sizes that nobody knows.
+    ``unchecked`` says why nobody knows whether the claims are all that is demanded; ``may_end``, why the program may
+    end here, or never get further, for sizes that nobody knows.
     """
 
     results: tuple[Abstract, ...] = ()

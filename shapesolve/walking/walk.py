@@ -274,8 +274,8 @@ class _Walk:
             self.approximate(op, reason, meaning.free, demands_known=bool(meaning.free))
         if meaning.unchecked:
             self.approximate(op, meaning.unchecked, frozenset())
-        if meaning.may_end or meaning.unchecked:
-            self.events.append(Stop(op, meaning.may_end or meaning.unchecked))
+        if meaning.may_end:
+            self.events.append(Stop(op, meaning.may_end))
         self.leans_on.update(dict.fromkeys(meaning.leans_on))
         self.branches[op] = meaning.branches
         yields = [self._run(op, run) for run in meaning.regions]

@@ -129,14 +129,14 @@ class Bounded:
                 return Ends.of(self.inside.get(atom))
             case Minimum():
                 ends = least([self.ends(part) for part in atom.parts])
-                known = [dim(total // 2) for total in _constant_sums(atom.parts)]
-                return (
-                    replace(ends, high=minimum(*known, *([] if ends.high is None else [ends.high]))) if known else ends
-                )
+                highs = [dim(total // 2) for total in _constant_sums(atom.parts)]
+                highs += [] if ends.high is None else [ends.high]
+                return replace(ends, high=minimum(*highs) if highs else None)
             case Maximum():
                 ends = greatest([self.ends(part) for part in atom.parts])
-                known = [dim(-(-total // 2)) for total in _constant_sums(atom.parts)]
-                return replace(ends, low=maximum(*known, *([] if ends.low is None else [ends.low]))) if known else ends
+                lows = [dim(-(-total // 2)) for total in _constant_sums(atom.parts)]
+                lows += [] if ends.low is None else [ends.low]
+                return replace(ends, low=maximum(*lows) if lows else None)
             case Quotient():
                 return self._of_quotient(*atom.parts)
             case Remainder():

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from shapesolve.reading.program import Operation, ScalarType
+from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.values import Opaque, Unmodelled
+
+from .elementwise import on_floats
 
 _NAMES = (
     "abs add angle atan2 bitcast conj constant cos create div eq exp expm1 im log log1p mul neg neq pow powi re rsqrt "
@@ -20,12 +21,4 @@ def complex_numbers(op: Operation, see: RuleContext) -> Meaning:
 
     (R1) The result is a complex number, a float, or a truth value. It is not followed.
     """
-    return Meaning(
-        tuple(
-            Unmodelled(see.why_floats_unknown(op)) if _may_be_a_size(result.type) else Opaque() for result in op.results
-        )
-    )
-
-
-def _may_be_a_size(type: object) -> bool:
-    return isinstance(type, ScalarType) and (type.is_boolean or type.kind not in ("float", "complex"))
+    return on_floats(op, see)

@@ -28,8 +28,9 @@ from shapesolve.language.formulas import (
     negation,
     unequal,
 )
+from shapesolve.language.substitution import With
 from shapesolve.proving.division_bounds import centered
-from shapesolve.proving.extreme_cases import With, values_of
+from shapesolve.proving.extreme_cases import values_of
 
 Alternative = tuple[Formula, ...]
 """Parts all of which hold."""

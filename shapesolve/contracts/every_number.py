@@ -29,6 +29,7 @@ from shapesolve.language.formulas import (
     less_than,
     negation,
 )
+from shapesolve.language.multiples import rest_and_pace
 from shapesolve.language.substitution import Instantiation
 from shapesolve.walking.unknowns import Range
 
@@ -156,10 +157,10 @@ class _Bounds:
             return True
         if not isinstance(part, IsZero | IsNonNegative):
             return False
-        pace = _pace(part.size, self.number)
-        if pace is None:
+        split = rest_and_pace(part.size, self.number)
+        if split is None:
             return isinstance(part, IsZero) and self._take_step(part.size)
-        rest = part.size - of_atom(self.number) * pace
+        rest, pace = split
         if isinstance(part, IsZero):
             self.others.append(divides(abs(pace), rest))
             self.equals.append(floordiv(-rest if pace > 0 else rest, dim(abs(pace))))
@@ -174,8 +175,9 @@ class _Bounds:
         for atom in size.atoms():
             if isinstance(atom, Remainder) and size is of_atom(atom) and self.number not in atom.parts[1].variables:
                 away, step = atom.parts
-                if _pace(away, self.number) == 1:
-                    self.steps.append((of_atom(self.number) - away, step))
+                split = rest_and_pace(away, self.number)
+                if split is not None and split[1] == 1:
+                    self.steps.append((-split[0], step))
                     return True
         return False
 
@@ -196,10 +198,3 @@ class _Bounds:
 
     def _within(self, value: Dim) -> Sequence[Formula]:
         return [*(at_least(value, low) for low in self.lower), *(at_least(high, value) for high in self.upper)]
-
-
-def _pace(size: Dim, number: Variable) -> int | None:
-    """By how much a size grows with a number of which it is a multiple and a rest; None where it is no such sum."""
-    pace = sum(coefficient for monomial, coefficient in size.terms if monomial.single is number)
-    rest = size - of_atom(number) * pace
-    return pace if pace and number not in rest.variables else None

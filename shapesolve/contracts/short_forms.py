@@ -34,7 +34,7 @@ from shapesolve.language.formulas import (
     negation,
     unequal,
 )
-from shapesolve.proving.extreme_cases import With
+from shapesolve.language.substitution import With
 from shapesolve.records import value_record
 
 _PLAIN = 12

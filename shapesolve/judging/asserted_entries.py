@@ -14,6 +14,7 @@ from shapesolve.judging.traces import trace_of
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.formulas import Formula, at_least, conjunction, equal
+from shapesolve.language.multiples import rest_and_pace
 from shapesolve.language.parsing import names_in, parse_formula, parse_size
 from shapesolve.language.scope import Scope
 from shapesolve.language.shapes import RankedShape
@@ -114,13 +115,11 @@ class _Checked:
     ) -> tuple[str, Dim] | None:
         unknown = Variable.of(name)
         form = parse_size(text, Scope.closed({**known, name: of_atom(unknown)}, {}))
-        for monomial, coefficient in form.terms:
-            if monomial.single is unknown and coefficient:
-                rest = form - of_atom(unknown) * coefficient
-                sign = 1 if coefficient > 0 else -1
-                if unknown not in rest.variables and place in self.extents:
-                    return name, (self.extents[place] - rest) * sign // abs(coefficient)
-        return None
+        split = rest_and_pace(form, unknown)
+        if split is None or place not in self.extents:
+            return None
+        rest, pace = split
+        return name, (self.extents[place] - rest) * (1 if pace > 0 else -1) // abs(pace)
 
     def _texts(self) -> list[tuple[tuple[int, int], str]]:
         return [

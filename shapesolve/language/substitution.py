@@ -134,3 +134,15 @@ class Instantiation(Substitution):
         count = max((rank.constant for rank in ranks), default=0)
         claims = [claim(*(self.column(whole, dim(i)) for whole in shapes)) for i in range(count)]
         return FALSE if FALSE in claims else conjunction(claims)
+
+
+class With(Instantiation):
+    """Puts a value into the place of an atom."""
+
+    def __init__(self, atom: Atom, value: Dim) -> None:
+        super().__init__({})
+        self._atom = atom
+        self._value = value
+
+    def read_atom(self, atom: Atom) -> Dim:
+        return self._value if atom is self._atom else super().read_atom(atom)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from shapesolve.language.atoms import Atom, Maximum, Minimum
+from shapesolve.language.atoms import Maximum, Minimum
 from shapesolve.language.dims import Dim
 from shapesolve.language.folding import atoms_within
 from shapesolve.language.formulas import Formula, at_least, conjunction
-from shapesolve.language.substitution import Instantiation
+from shapesolve.language.substitution import With
 
 MOST_PARTS = 3
 
@@ -29,15 +29,3 @@ def _is_extreme(atom: Minimum | Maximum, part: Dim) -> Formula:
     if isinstance(atom, Minimum):
         return conjunction(at_least(other, part) for other in others)
     return conjunction(at_least(part, other) for other in others)
-
-
-class With(Instantiation):
-    """Puts a value into the place of an atom."""
-
-    def __init__(self, atom: Atom, value: Dim) -> None:
-        super().__init__({})
-        self._atom = atom
-        self._value = value
-
-    def read_atom(self, atom: Atom) -> Dim:
-        return self._value if atom is self._atom else super().read_atom(atom)

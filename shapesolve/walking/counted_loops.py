@@ -13,7 +13,7 @@ from shapesolve.language.dims import Dim, dim, of_atom
 from shapesolve.language.formulas import TRUE, Formula, IsNonNegative, conjuncts
 from shapesolve.language.recording import unrecorded
 from shapesolve.language.substitution import Instantiation
-from shapesolve.walking.invariants import Names, numbers, with_numbers
+from shapesolve.walking.invariants import Names, numbers, with_numbers, with_put
 from shapesolve.walking.moments import first_failure
 from shapesolve.walking.values import Abstract
 from shapesolve.walking.widening import Place
@@ -37,10 +37,7 @@ def at_round(value: Abstract, round: Dim, last: Dim) -> Abstract:
     number = round.atom
     if not isinstance(number, Variable):
         return value
-    put = Instantiation({number: last})
-    if isinstance(value, Formula):
-        return put.formula(value)
-    return with_numbers(value, {place: put.size(each) for place, each in numbers(value).items()})
+    return with_put(value, Instantiation({number: last}))
 
 
 def where_it_goes_on(values: Sequence[Abstract], condition: Formula) -> tuple[Abstract, ...]:

@@ -64,6 +64,13 @@ def with_numbers(value: Abstract, new: Mapping[Place, Dim]) -> Abstract:
     return replace(value, shape=shape, elements=elements)
 
 
+def with_put(value: Abstract, put: Instantiation) -> Abstract:
+    """The value with what is put for variables, in a truth value or in all of its numbers."""
+    if isinstance(value, Formula):
+        return put.formula(value)
+    return with_numbers(value, {place: put.size(each) for place, each in numbers(value).items()})
+
+
 @value_record
 class Carried:
     """What a loop carries at one point: ``facts`` define it, ``free`` are the variables that stand for any number.

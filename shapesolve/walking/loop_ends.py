@@ -12,7 +12,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, as_number, at_least, conjunction, disjunction, equal, negation
 from shapesolve.language.substitution import Instantiation
-from shapesolve.walking.invariants import Carried, Guess, numbers, with_numbers
+from shapesolve.walking.invariants import Carried, Guess, numbers, with_put
 from shapesolve.walking.iterations import Iteration
 from shapesolve.walking.renaming import given_at
 from shapesolve.walking.values import Abstract
@@ -38,9 +38,7 @@ class RoundAt:
         return self._put.formula(formula)
 
     def value(self, value: Abstract) -> Abstract:
-        if isinstance(value, Formula):
-            return self._put.formula(value)
-        return with_numbers(value, {place: self._put.size(each) for place, each in numbers(value).items()})
+        return with_put(value, self._put)
 
 
 def known_at_the_end(

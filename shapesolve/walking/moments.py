@@ -28,6 +28,7 @@ from shapesolve.language.formulas import (
     less_than,
     negation,
 )
+from shapesolve.language.multiples import rest_and_pace
 from shapesolve.records import value_record
 
 
@@ -53,7 +54,7 @@ def first_failure(condition: Formula, round: Variable) -> Moment | None:
     moments: list[Moment] = []
     for part in conjuncts(condition):
         if isinstance(part, IsZero) and round in part.variables:
-            rest = _rest(part.size, round)
+            rest = rest_and_pace(part.size, round)
             moment = None if rest is None else Moment(choose(equal(rest[0], 0), 1, 0), TRUE)
         else:
             span = _failing(part, round)
@@ -95,7 +96,7 @@ def _in_step(condition: Formula, round: Variable) -> Dim | None:
     for atom in condition.size.atoms():
         if isinstance(atom, Remainder) and round in atom.parts[0].variables and atom.parts[1].is_constant:
             wanted, divisor = _wanted(condition.size, atom), atom.parts[1].constant
-            split = _rest(atom.parts[0], round)
+            split = rest_and_pace(atom.parts[0], round)
             if wanted is None or split is None or divisor < 2 or not 0 <= wanted < divisor:
                 return None
             rest, pace = split
@@ -165,7 +166,7 @@ def _failing_part(part: Formula, round: Variable) -> Span | None:
         (inner,) = part.parts
         assert isinstance(inner, IsZero)
         size = inner.size
-    split = None if size is None else _rest(size, round)
+    split = None if size is None else rest_and_pace(size, round)
     if split is None:
         return None
     rest, pace = split
@@ -175,10 +176,3 @@ def _failing_part(part: Formula, round: Variable) -> Span | None:
     if pace < 0:
         return Span(maximum(0, floordiv(rest, dim(-pace)) + ONE), None, TRUE)
     return Span(ZERO, ceildiv(-rest, dim(pace)), less_than(rest, 0))
-
-
-def _rest(size: Dim, round: Variable) -> tuple[Dim, int] | None:
-    """A size as a multiple of the number of the round and a rest; None where it is no such sum."""
-    pace = sum(coefficient for monomial, coefficient in size.terms if monomial.single is round)
-    rest = size - of_atom(round) * pace
-    return (rest, pace) if pace and round not in rest.variables else None

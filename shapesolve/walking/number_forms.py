@@ -16,7 +16,7 @@ from shapesolve.language.dims import ONE, ZERO, Dim, dim, floordiv, of_atom, rem
 from shapesolve.language.extremes import choose, maximum, minimum
 from shapesolve.language.folding import atoms_within
 from shapesolve.language.formulas import FALSE, Formula, IsNonNegative, IsZero, at_least, conjuncts, negation
-from shapesolve.language.substitution import Instantiation
+from shapesolve.language.substitution import Instantiation, With
 from shapesolve.records import value_record
 from shapesolve.walking.moments import ends_at, first_failure, times_before
 from shapesolve.walking.repeating import repeating
@@ -244,17 +244,6 @@ def _rest(first: Dim, step: Step) -> Dim | None:
 # One thing after the other --------------------------------------------------------------------------------------------
 
 
-class _With(Instantiation):
-    """Replaces one atom."""
-
-    def __init__(self, atom: Atom, value: Dim) -> None:
-        super().__init__({})
-        self._atom, self._value = atom, value
-
-    def read_atom(self, atom: Atom) -> Dim:
-        return self._value if atom is self._atom else super().read_atom(atom)
-
-
 def _in_phases(first: Dim, step: Step, depth: int) -> Dim | None:
     """A number that becomes one thing up to some round, and another from then on."""
     for atom in atoms_within(step.after):
@@ -263,7 +252,7 @@ def _in_phases(first: Dim, step: Step, depth: int) -> Dim | None:
         condition, a, b = atom.parts
         if ROUND not in condition.variables or step.itself in condition.variables:
             continue
-        once, then = step.with_after(_With(atom, a).size(step.after)), step.with_after(_With(atom, b).size(step.after))
+        once, then = step.with_after(With(atom, a).size(step.after)), step.with_after(With(atom, b).size(step.after))
         return _phases(first, step, condition, once, then, depth)
     return None
 

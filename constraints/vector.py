@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from shapesolve.index_type import DYNAMIC
@@ -189,6 +190,19 @@ def _transfer(
     scalable = (SCALABLE,) if any(length is None for _, length in along.values()) else ()
     if not op.segments[-1]:
         return Meaning(results, claims=tuple(claims), approximations=scalable)
-    unselected = equal(see.fresh(f"{whole.name}.unselected", 0, 1), 1)
-    claims = [replace(claim, formula=disjunction((claim.formula, unselected))) for claim in claims]
-    return Meaning(results, claims=tuple(claims), approximations=(MASKED, *scalable), free=unselected.variables)
+    return unrefuted(Meaning(results, approximations=scalable), claims, f"{whole.name}.unselected", see, MASKED)
+
+
+def unrefuted(meaning: Meaning, claims: Sequence[Claim], name: str, see: RuleContext, why: str) -> Meaning:
+    """A meaning with claims that are proved where they hold, and not refuted where they do not, for the reason given.
+
+    ``name`` is that of the unknown truth which may make up for them.
+    """
+    unless = equal(see.fresh(name, 0, 1), 1)
+    loose = (replace(claim, formula=disjunction((claim.formula, unless))) for claim in claims)
+    return replace(
+        meaning,
+        claims=(*meaning.claims, *loose),
+        approximations=(why, *meaning.approximations),
+        free=meaning.free | unless.variables,
+    )

@@ -27,7 +27,7 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from .extents import within
 from .integers import as_truth
 from .memref import unknown_alignment
-from .vector import MASKED, SCALABLE, declared
+from .vector import MASKED, SCALABLE, declared, unrefuted
 
 EXAMPLE = "tests/cases/vector/accesses.mlir"
 BEYOND = "what the machine does beyond the end of a buffer is not known"
@@ -146,11 +146,8 @@ def with_all_inside(
     if extents is None or len(lengths) != len(extents):
         return replace(meaning, unchecked=SCALABLE)
     inside = _inside(place, see.dims(buffer), lengths)
-    beyond = see.fresh(f"{buffer.name}.beyond", 0, 1)
-    claim = Claim(
-        clause, disjunction((inside, equal(beyond, 1))), f"the vector is not known to lie inside of {buffer.name}"
-    )
-    return replace(meaning, claims=(*meaning.claims, claim), approximations=(why,), free=beyond.variables)
+    claim = Claim(clause, inside, f"the vector is not known to lie inside of {buffer.name}")
+    return unrefuted(meaning, [claim], f"{buffer.name}.beyond", see, why)
 
 
 def _inside(place: Sequence[Dim], extents: Sequence[Dim], lengths: Sequence[int | Dim]) -> Formula:

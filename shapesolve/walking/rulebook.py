@@ -211,6 +211,11 @@ class Rulebook:
         found = self._rules.get(op)
         return found if found is not None or self._under is None else self._under.get(op)
 
+    def words_of(self, op: str, clause: str) -> str:
+        """What a clause of an operation's rule says; "" where there is none."""
+        rule = self.get(op)
+        return "" if rule is None else rule.clauses.get(clause, "")
+
     def rules(self) -> list[Rule]:
         """All rules, by operation name."""
         below = self._under.rules() if self._under is not None else []

@@ -326,7 +326,6 @@ class _Walk:
 
     def _raise(self, op: Operation, claim: Claim) -> None:
         identity = self.identities.of(op, claim.clause, self.reached[op])
-        words = rule.clauses.get(claim.clause, "") if (rule := self.rulebook.get(op.name)) is not None else ""
         self.events.append(
             Obligation(
                 claim=claim.formula,
@@ -338,7 +337,7 @@ class _Walk:
                 shown=claim.shown,
                 location=op.location,
                 identity=identity,
-                words=words,
+                words=self.rulebook.words_of(op.name, claim.clause),
                 is_barrier=claim.is_barrier,
                 given=self.waiting.given(op),
                 made_by=claim.made_by,

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
+from shapesolve.doors.watching import UNFINISHED, unfinished
 from shapesolve.doors.words import last_words
 from shapesolve.errors import InputError
 
@@ -34,13 +35,15 @@ def ask(request: dict[str, Any], where: str, deadline: Deadline = NEVER) -> dict
     except OSError as error:
         raise InputError(f"no process can be started for the model: {error.strerror or error}", where=where) from None
     try:
-        answer = json.loads(run.stdout)
-    except ValueError:
+        answer = json.loads(run.stdout.splitlines()[-1])
+    except (ValueError, IndexError):
         said = last_words(run.stderr.decode("utf-8", "replace"))
         how = f"by signal {-run.returncode}" if run.returncode < 0 else f"with exit code {run.returncode}"
         raise InputError(
             f"the process that exports the model ended {how}{f': {said}' if said else ''}", where=where
         ) from None
+    if UNFINISHED in answer:
+        return unfinished(answer, len(request["levels"]), run.returncode, where)
     if "error" in answer:
         raise told(answer, where)
     return answer

@@ -1,7 +1,11 @@
-"""The process that exports a model. One request comes as JSON on standard input, one answer goes to standard output."""
+"""The process that exports a model. One request comes as JSON on standard input, one answer goes to standard output.
+
+Before it, a line says what there is already whenever something begins that may not end.
+"""
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import logging
 import os
@@ -10,7 +14,8 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from shapesolve.doors.exported import Exported, encoded_error
+from shapesolve.doors.exported import Begin, Exported, encoded_error
+from shapesolve.doors.watching import Watch, encoded, write
 from shapesolve.doors.words import said_by
 from shapesolve.errors import InputError
 
@@ -26,42 +31,41 @@ def main() -> None:
     logging.disable(logging.WARNING)
     request = json.loads(sys.stdin.buffer.read())
     try:
-        answer = _WORK[request["do"]](request)
+        answer = _WORK[request["do"]](request, Watch(answers).begin)
     except InputError as error:
         answer = encoded_error(error)
     except MemoryError:
         answer = {"error": "there is not enough memory to export this model"}
     except Exception as error:
         answer = {"error": f"internal error, please report: {said_by(error)}"}
-    with os.fdopen(answers, "wb") as stream:
-        stream.write(json.dumps(answer).encode())
+    faulthandler.cancel_dump_traceback_later()
+    write(answers, answer)
     sys.stderr.flush()
     os._exit(0)  # frameworks leave threads behind that must not be waited for
 
 
-def _export(request: Request) -> dict[str, Any]:
-    found = _exported(request)
-    return {"levels": [each.encoded() if isinstance(each, Exported) else encoded_error(each) for each in found]}
+def _export(request: Request, begin: Begin) -> dict[str, Any]:
+    return {"levels": encoded(_exported(request, begin))}
 
 
-def _exported(request: Request) -> Levels:
+def _exported(request: Request, begin: Begin) -> Levels:
     kind, file = request["kind"], request["file"]
     if kind == "pt2":
         from shapesolve.doors.torch_model import loaded
 
-        return _from_torch(loaded(file), request)
+        return _from_torch(loaded(file), request, begin)
     if kind == "onnx":
         from shapesolve.doors.onnx_model import exported_at
 
-        return exported_at(file, request["levels"])
+        return exported_at(file, request["levels"], begin)
     if kind == "jax":
         from shapesolve.doors.jax_model import loaded as loaded_by_jax
 
         return _from_jax(loaded_by_jax(file), request)
-    return _of_callable(request)
+    return _of_callable(request, begin)
 
 
-def _of_callable(request: Request) -> Levels:
+def _of_callable(request: Request, begin: Begin) -> Levels:
     from shapesolve.doors.jax_model import export, is_export, is_jax
     from shapesolve.doors.torch_model import RETURNS, is_torch, torch_model
     from shapesolve.doors.user_code import made_by
@@ -69,7 +73,7 @@ def _of_callable(request: Request) -> Levels:
     where = _where(request)
     given = made_by(request["file"], request["name"])
     if is_torch(given):
-        return _from_torch(torch_model(given, where), request)
+        return _from_torch(torch_model(given, where), request, begin)
     if is_jax(given):
         return _from_jax(given if is_export(given) else export(given[0], given[1:], (), where), request)
     raise InputError(f"this returns {_shown(given)}; {RETURNS}", where=where)
@@ -94,13 +98,14 @@ def _where(request: Request) -> str:
     return f"{request['file']}:{request['name']}" if request["name"] else request["file"]
 
 
-def _from_torch(model: Any, request: Request) -> Levels:
+def _from_torch(model: Any, request: Request, begin: Begin) -> Levels:
     from shapesolve.doors.torch_program import exported_at
 
-    return exported_at(model.program, request["levels"], decompose=request["decompose"], where=_where(request))
+    where, decompose = _where(request), request["decompose"]
+    return exported_at(model.program, request["levels"], decompose=decompose, where=where, begin=begin)
 
 
-def _run(request: Request) -> dict[str, Any]:
+def _run(request: Request, _: Begin) -> dict[str, Any]:
     from shapesolve.doors.original import run_onnx, run_torch
     from shapesolve.doors.torch_model import is_torch, loaded, torch_model
     from shapesolve.doors.user_code import made_by
@@ -118,7 +123,7 @@ def _run(request: Request) -> dict[str, Any]:
     return {"answers": run_torch(model, request["calls"])}
 
 
-_WORK: Mapping[str, Callable[[Request], dict[str, Any]]] = {"export": _export, "run": _run}
+_WORK: Mapping[str, Callable[[Request, Begin], dict[str, Any]]] = {"export": _export, "run": _run}
 
 
 if __name__ == "__main__":

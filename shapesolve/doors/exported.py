@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -41,6 +41,14 @@ class Exported:
 def encoded_error(error: InputError) -> dict[str, Any]:
     """As JSON can hold it."""
     return {"error": error.message, "where": error.where, "excerpt": error.excerpt}
+
+
+Begin = Callable[[Sequence[Exported | InputError], Sequence[str], int], None]
+"""Is told what was found at the first of some levels before the next one begins, and how many operations there are."""
+
+
+def nobody(found: Sequence[Exported | InputError], levels: Sequence[str], operations: int) -> None:
+    """Where nobody wants to know."""
 
 
 def only(found: Sequence[Exported | InputError]) -> Exported:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from shapesolve.doors.exported import Exported, Facts, Lines
+from shapesolve.doors.exported import Begin, Exported, Facts, Lines, nobody
 from shapesolve.errors import InputError
 from shapesolve.reading import bindings
 from shapesolve.reading.origins import origin
@@ -55,9 +55,11 @@ def lower(module: Any, level: str, where: str, *first: str, is_backend: bool = F
 
 
 def at_levels(
-    module: Any, levels: Sequence[str], finish: Callable[[Any, str], Exported], where: str
+    module: Any, levels: Sequence[str], finish: Callable[[Any, str], Exported], where: str, begin: Begin = nobody
 ) -> list[Exported | InputError]:
     """What ``finish`` makes of the module at each level, or why it cannot. It may change what it is given.
+
+    ``begin`` is told before each level what was found until then.
 
     Raises InputError for a module that MLIR's verifier refuses: torch-mlir's importers do not look at what they make.
     """
@@ -68,11 +70,20 @@ def at_levels(
         raise InputError(f"what torch-mlir imports of this model is no valid program: {said}", where=where) from None
     found: list[Exported | InputError] = []
     for left, level in zip(range(len(levels) - 1, -1, -1), levels, strict=True):
+        begin(found, levels, _operations(module))
         try:
             found.append(finish(_copy(module) if left else module, level))
         except InputError as error:
             found.append(error)
     return found
+
+
+def _operations(module: Any) -> int:
+    """How many operations stand in the functions of a module, without those in their regions."""
+    functions = module.body.operations
+    return sum(
+        len(list(block.operations)) for each in functions for region in each.operation.regions for block in region
+    )
 
 
 def _copy(module: Any) -> Any:

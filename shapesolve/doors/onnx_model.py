@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from shapesolve.doors.exported import Exported, Facts, only
+from shapesolve.doors.exported import Begin, Exported, Facts, nobody, only
 from shapesolve.doors.mlir_module import annotate, at_levels, lower, printed
 from shapesolve.doors.onnx_spellings import spell_as_pytorch
 from shapesolve.doors.symbolic_text import identifier
@@ -37,7 +37,7 @@ def exported_model(path: str, level: str) -> Exported:
     return only(exported_at(path, (level,)))
 
 
-def exported_at(path: str, levels: Sequence[str]) -> list[Exported | InputError]:
+def exported_at(path: str, levels: Sequence[str], begin: Begin = nobody) -> list[Exported | InputError]:
     """As `exported_model`, at several levels; the error stands where there is no way to one of them."""
     onnx = import_module("onnx")
     try:
@@ -59,7 +59,7 @@ def exported_at(path: str, levels: Sequence[str]) -> list[Exported | InputError]
         annotate(copy, FUNCTION, facts)
         return Exported(_DUMMY.sub("\n", printed(copy).replace(_LOST, "__elided__")), level=level)
 
-    return at_levels(module, levels, finish, path)
+    return at_levels(module, levels, finish, path, begin)
 
 
 def _imported(model: Any) -> tuple[Any, Sequence[str]]:

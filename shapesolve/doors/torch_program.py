@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from shapesolve.doors.exported import Exported, only
+from shapesolve.doors.exported import Begin, Exported, nobody, only
 from shapesolve.doors.mlir_module import annotate, at_levels, lower, printed
 from shapesolve.doors.torch_facts import facts_of, settled_extent
 from shapesolve.doors.torch_scalars import spell_with_operators
+from shapesolve.doors.torch_strides import spell_with_views
 from shapesolve.doors.words import said_by
 from shapesolve.errors import InputError
 from shapesolve.reading import bindings
@@ -46,7 +47,7 @@ def exported_program(program: Any, *, level: str = "linalg", decompose: bool = T
 
 
 def exported_at(
-    program: Any, levels: Sequence[str], *, decompose: bool = True, where: str = ""
+    program: Any, levels: Sequence[str], *, decompose: bool = True, where: str = "", begin: Begin = nobody
 ) -> list[Exported | InputError]:
     """As `exported_program`, at several levels; the error stands where there is no way to one of them."""
     facts, unsaid = facts_of(program)
@@ -60,7 +61,7 @@ def exported_at(
         annotate(copy, FUNCTION, facts)
         return Exported(printed(copy), lines.found, notes, level)
 
-    return at_levels(module, levels, finish, where)
+    return at_levels(module, levels, finish, where, begin)
 
 
 def _unsaid(unsaid: Sequence[str]) -> tuple[str, ...]:
@@ -101,6 +102,7 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
         program = program.run_decompositions(table)
         _give_all_buffers(program)
         spell_with_operators(program.graph_module.graph)
+        spell_with_views(program.graph_module.graph)
         _sizes_as_tensors(program.graph_module.graph)
         hooks = type("Elided", (importer_module.FxImporterHooks,), {"resolve_literal": _literal})()
         importer = importer_module.FxImporter(context=context, hooks=hooks)

@@ -272,3 +272,10 @@ def test_sizes_are_rounded_as_python_rounds(level: str) -> None:
     for n, m in itertools.product(range(3, 16), (3, 9)):
         expected = min(round(n * 0.5), max(m, 6))
         assert isinstance(prove(f"{length} == {expected}", assuming=[f"N == {n}", f"M == {m}"]), Proved)
+
+
+def test_normalising_by_groups_is_imported() -> None:
+    """PyTorch rewrites it with `as_strided`, and the importer takes no sizes there."""
+    for level in ("torch", "linalg"):
+        report = api.check(f"{MODELS}:grouped", options=Options(level=level, execute=False))
+        assert report.exit_code == 0

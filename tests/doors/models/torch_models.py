@@ -236,3 +236,21 @@ class Rounded(torch.nn.Module):
 
 def rounded() -> Any:
     return Rounded(), (torch.zeros(9, 4), torch.zeros(7, 4)), {"x": {0: Dim("N", min=3)}, "y": {0: Dim("M", min=3)}}
+
+
+class Grouped(torch.nn.Module):
+    """Normalises channels in groups; the mean of each image stays."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm = torch.nn.GroupNorm(4, 8)
+        self.pool = torch.nn.AdaptiveAvgPool2d(1)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.pool(self.norm(x).permute(0, 2, 3, 1).contiguous().permute(0, 3, 1, 2))
+
+
+def grouped() -> Any:
+    """Images of any number and sides."""
+    shapes = {"x": {0: Dim("B", min=1, max=8), 2: Dim("H", min=2, max=64), 3: Dim("W", min=2, max=64)}}
+    return Grouped().eval(), (torch.zeros(2, 8, 6, 7),), shapes

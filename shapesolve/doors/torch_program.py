@@ -14,6 +14,7 @@ from typing import Any
 from shapesolve.doors.exported import Begin, Exported, nobody, only
 from shapesolve.doors.mlir_module import annotate, at_levels, lower, printed
 from shapesolve.doors.torch_facts import facts_of, settled_extent
+from shapesolve.doors.torch_lists import PLACES, name_weights_in_lists
 from shapesolve.doors.torch_scalars import spell_with_operators
 from shapesolve.doors.torch_strides import spell_with_views
 from shapesolve.doors.words import said_by
@@ -28,9 +29,6 @@ MOST_INTEGERS = 4096
 
 KEPT_WHOLE = ("aten.linear.default", "aten.matmul.default")
 """What ``decompose=False`` leaves to torch-mlir: their rewriting into views is where it takes lengths for 1."""
-
-_PLACES = ("nn_module_stack", "stack_trace")
-"""What a node is told of where in the model it stands."""
 
 _SAMPLE = 1024  # of a weight tells mostly that it is not the same everywhere
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
@@ -104,6 +102,7 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
         spell_with_operators(program.graph_module.graph)
         spell_with_views(program.graph_module.graph)
         _sizes_as_tensors(program.graph_module.graph)
+        name_weights_in_lists(program)
         hooks = type("Elided", (importer_module.FxImporterHooks,), {"resolve_literal": _literal})()
         importer = importer_module.FxImporter(context=context, hooks=hooks)
         own = {"get_node_location": lines.location, "format_asm_shape": _shape_text}
@@ -118,8 +117,16 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
     except (InputError, MemoryError):
         raise
     except Exception as error:
-        raise InputError(f"torch-mlir cannot import this model: {said_by(error)}", where=where) from None
+        said = _of_higher_order(program) or said_by(error)
+        raise InputError(f"torch-mlir cannot import this model: {said}", where=where) from None
     return importer.module
+
+
+def _of_higher_order(program: Any) -> str:
+    """The operators that take programs, as `torch.cond` does, of which the importer knows next to none; "" without."""
+    kind = import_module("torch")._ops.HigherOrderOperator
+    names = {str(node.target) for node in program.graph.nodes if isinstance(node.target, kind)}
+    return f"its importer does not know {' and '.join(sorted(names))}, which takes parts of the model" if names else ""
 
 
 @contextmanager
@@ -155,7 +162,7 @@ def _sizes_as_tensors(graph: Any) -> None:
                 continue
             with graph.inserting_before(node):
                 made = graph.call_function(scalar_tensor, (given,), {"dtype": torch.int64})
-            made.meta = {key: each for key, each in node.meta.items() if key in _PLACES}
+            made.meta = {key: each for key, each in node.meta.items() if key in PLACES}
             with import_module("torch._guards").detect_fake_mode([size, node.meta["val"]]):
                 made.meta["val"] = scalar_tensor(size, dtype=torch.int64)
             node.update_arg(at, made)

@@ -279,3 +279,15 @@ def test_normalising_by_groups_is_imported() -> None:
     for level in ("torch", "linalg"):
         report = api.check(f"{MODELS}:grouped", options=Options(level=level, execute=False))
         assert report.exit_code == 0
+
+
+@pytest.mark.parametrize("model", ["biased", "indexed"])
+@pytest.mark.parametrize("level", ["torch", "linalg"])
+def test_weights_may_stand_in_lists(model: str, level: str) -> None:
+    """The importer takes no tensors there; what a table of places holds is known all the same."""
+    assert api.check(f"{MODELS}:{model}", options=Options(level=level, execute=False)).exit_code == 0
+
+
+def test_an_operator_that_takes_programs_is_named() -> None:
+    with pytest.raises(InputError, match="its importer does not know cond, which takes parts of the model"):
+        api.check(f"{MODELS}:either", options=Options(level="torch"))

@@ -254,3 +254,50 @@ def grouped() -> Any:
     """Images of any number and sides."""
     shapes = {"x": {0: Dim("B", min=1, max=8), 2: Dim("H", min=2, max=64), 3: Dim("W", min=2, max=64)}}
     return Grouped().eval(), (torch.zeros(2, 8, 6, 7),), shapes
+
+
+class Biased(torch.nn.Module):
+    """Looks places up in a table by a table of places, and joins what is given to a weight."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bias = torch.nn.Parameter(torch.zeros(9, 2))
+        self.first = torch.nn.Parameter(torch.zeros(1, 2))
+        self.register_buffer("places", torch.arange(9).view(3, 3).T.contiguous())
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.cat([self.first, x + self.bias[self.places.view(-1)].sum(0), self.first])
+
+
+def biased() -> Any:
+    """Any number of rows."""
+    return Biased(), (torch.zeros(4, 2),), {"x": {0: Dim("N", min=1, max=64)}}
+
+
+class Indexed(torch.nn.Module):
+    """Looks up by a table of places as it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bias = torch.nn.Parameter(torch.rand(9, 9))
+        self.register_buffer("places", torch.arange(9).view(3, 3).T.contiguous())
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + self.bias[self.places, self.places].sum()
+
+
+def indexed() -> Any:
+    """Any number of rows."""
+    return Indexed(), (torch.zeros(4, 2),), {"x": {0: Dim("N", min=1, max=64)}}
+
+
+class Either(torch.nn.Module):
+    """One of two ways, by what the data is."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.cond(x.sum() > 0, lambda x: x + 1, lambda x: x * 2, (x,))
+
+
+def either() -> Any:
+    """Any number of rows."""
+    return Either(), (torch.zeros(4, 2),), {"x": {0: Dim("N", min=2, max=64)}}

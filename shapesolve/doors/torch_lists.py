@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 PLACES = ("nn_module_stack", "stack_trace")
 """What a node is told of where in the model it stands. Of what it computes, others say other things."""
@@ -18,8 +18,9 @@ def name_weights_in_lists(program: Any) -> None:
     weights = {spec.arg.name for spec in signature.input_specs if spec.kind.name in _WEIGHTS}
     graph = program.graph_module.graph
     for node in list(graph.nodes):
-        lists = [each for each in node.args if node.op == "call_function" and isinstance(each, list | tuple)]
-        for each in {given for one in lists for given in one if isinstance(given, torch.fx.Node)}:
+        lists = [_listed(each) for each in node.args] if node.op == "call_function" else []
+        inner: list[Any] = [each for one in lists for each in one or () if isinstance(each, torch.fx.Node)]
+        for each in dict.fromkeys(inner):
             if each.op != "placeholder" or each.name not in weights:
                 continue
             with graph.inserting_before(node):
@@ -28,9 +29,14 @@ def name_weights_in_lists(program: Any) -> None:
             _replace_in_lists(node, each, named)
 
 
+def _listed(argument: Any) -> list[Any] | None:
+    """What stands in an argument that is a list."""
+    return list(cast("list[Any]", argument)) if isinstance(argument, list | tuple) else None
+
+
 def _replace_in_lists(node: Any, weight: Any, named: Any) -> None:
-    args = [
-        type(given)(named if each is weight else each for each in given) if isinstance(given, list | tuple) else given
-        for given in node.args
-    ]
-    node.args = tuple(args)
+    arguments = list[Any]()
+    for given in node.args:
+        listed = _listed(given)
+        arguments.append(given if listed is None else [named if each is weight else each for each in listed])
+    node.args = tuple(arguments)

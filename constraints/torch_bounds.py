@@ -193,7 +193,7 @@ _FLOATS: Mapping[str, Callable[[Sequence[Float | None], Format], Rounded]] = {
 
 
 def with_bounds_of_all(result: Value, found: Tensor, parts: Iterable[Abstract]) -> Tensor:
-    """A result that holds all elements of some tensors, as far as these are 64-bit integers that are bounded."""
+    """A result in which there are only elements of some tensors, if these are 64-bit integers that are bounded."""
     bounds = [bounds_in(each) for each in parts if isinstance(each, Tensor)] if spelled(result) == _WORDS else []
     known = [each for each in bounds if each is not None]
     if not known or len(known) != len(bounds):

@@ -22,7 +22,7 @@ from shapesolve.walking.values import Absent, Between, Listed, Tensor
 
 from . import integer_places
 from .integer_places import Places, Shown
-from .torch_bounds import with_places
+from .torch_bounds import with_bounds_of_all, with_places
 from .torch_values import (
     axis_of,
     check,
@@ -68,6 +68,11 @@ def _meaning(result: Tensor, claims: Sequence[Claim], found: Sequence[Places]) -
         free=frozenset[Variable]().union(*(each.free for each in found)),
         known=tuple(fact for each in found for fact in each.known),
     )
+
+
+def _elements_of(source: Value, op: Operation, see: RuleContext, extents: Sequence[Dim]) -> Tensor:
+    """A result of these extents in which there is nothing but elements of another tensor."""
+    return with_bounds_of_all(op.results[0], of_extents(extents), [see.value(source)])
 
 
 @rule("torch.aten.embedding", example=LOOKUPS, effects=STOPS)
@@ -123,7 +128,7 @@ def index_select(op: Operation, see: RuleContext) -> Meaning:
     else:
         shown = extent_pairs(numbers.name, listed)
         claims.append(check("C1", equal(product(listed), 1), "a scalar is looked up but once", shown))
-    return _meaning(of_extents(extents), claims, [found])
+    return _meaning(_elements_of(op.operands[0], op, see, extents), claims, [found])
 
 
 def _same_rank(values: Sequence[Value], see: RuleContext) -> str:
@@ -172,7 +177,7 @@ def gather(op: Operation, see: RuleContext) -> Meaning:
         return Meaning((of_extents(listed),), claims=(claim,))
     claims = _not_larger("C2", (numbers, listed), (source, extents), at)
     found = places(see, numbers, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
-    return _meaning(of_extents(listed), claims, [found])
+    return _meaning(_elements_of(source, op, see, listed), claims, [found])
 
 
 _SCATTERS = split_names("scatter.src scatter.value scatter_add scatter_reduce.two scatter.reduce")
@@ -268,7 +273,7 @@ def index(op: Operation, see: RuleContext) -> Meaning:
     found = _indexed(see, op.operands[0], op.operands[1])
     if found.extents is None:
         return refused(op, found.claims[0])
-    return _meaning(of_extents(found.extents), found.claims, found.found)
+    return _meaning(_elements_of(op.operands[0], op, see, found.extents), found.claims, found.found)
 
 
 _PUTS = split_names("index_put index_put.hacked_twin _index_put_impl _unsafe_index_put.hacked_twin")

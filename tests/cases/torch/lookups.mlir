@@ -227,3 +227,32 @@ func.func @places_from_the_end(%x: !torch.vtensor<[?,?],f32>) {
   %1 = torch.aten.gather %x, %one, %other, %no : !torch.vtensor<[?,?],f32>, !torch.int, !torch.vtensor<[?,?],si64>, !torch.bool -> !torch.vtensor<[?,?],f32>
   return
 }
+
+// What is looked up in a table of kinds is a kind, as language models have it for the kinds of their tokens.
+func.func @kinds_of_places(%ids: !torch.vtensor<[?],si64>, %names: !torch.vtensor<[2,8],f32>) {
+  %zero = torch.constant.int 0
+  %minus = torch.constant.int -1
+  %no = torch.constant.bool false
+  %kinds = torch.vtensor.literal(dense<[0, 1, 1, 0]> : tensor<4xsi64>) : !torch.vtensor<[4],si64>
+  %some = torch.vtensor.literal(dense<[3, 0]> : tensor<2xsi64>) : !torch.vtensor<[2],si64>
+  %a = torch.aten.gather %kinds, %zero, %some, %no : !torch.vtensor<[4],si64>, !torch.int, !torch.vtensor<[2],si64>, !torch.bool -> !torch.vtensor<[2],si64>
+  // expect: proved
+  // expect: approximated what %a holds is not followed
+  %0 = torch.aten.embedding %names, %a, %minus, %no, %no : !torch.vtensor<[2,8],f32>, !torch.vtensor<[2],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[2,8],f32>
+  %b = torch.aten.index_select %kinds, %zero, %some : !torch.vtensor<[4],si64>, !torch.int, !torch.vtensor<[2],si64> -> !torch.vtensor<[2],si64>
+  // expect: proved
+  // expect: approximated what %b holds is not followed
+  %1 = torch.aten.embedding %names, %b, %minus, %no, %no : !torch.vtensor<[2,8],f32>, !torch.vtensor<[2],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[2,8],f32>
+  %l = torch.prim.ListConstruct %some : (!torch.vtensor<[2],si64>) -> !torch.list<optional<vtensor>>
+  %c = torch.aten.index.Tensor %kinds, %l : !torch.vtensor<[4],si64>, !torch.list<optional<vtensor>> -> !torch.vtensor<[2],si64>
+  // expect: proved
+  // expect: approximated what %c holds is not followed
+  %2 = torch.aten.embedding %names, %c, %minus, %no, %no : !torch.vtensor<[2,8],f32>, !torch.vtensor<[2],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[2,8],f32>
+  // An element of one is also a place in a table of 2 only where the table of kinds says no more than 1.
+  %far = torch.vtensor.literal(dense<[0, 1, 2, 0]> : tensor<4xsi64>) : !torch.vtensor<[4],si64>
+  %d = torch.aten.gather %far, %zero, %some, %no : !torch.vtensor<[4],si64>, !torch.int, !torch.vtensor<[2],si64>, !torch.bool -> !torch.vtensor<[2],si64>
+  // expect: undecided C9
+  // expect: approximated what %d holds is not followed
+  %3 = torch.aten.embedding %names, %d, %minus, %no, %no : !torch.vtensor<[2,8],f32>, !torch.vtensor<[2],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[2,8],f32>
+  return
+}

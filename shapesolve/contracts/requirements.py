@@ -18,7 +18,7 @@ _LONGEST = 240
 def requirement(function: FunctionReport, judgement: Judgement) -> str:
     """What the sizes have to satisfy, in the fewest words."""
     obligation, verdict = judgement.obligation, judgement.verdict
-    usual = required(obligation, verdict)
+    usual = required(obligation, verdict, function.trace)
     if not isinstance(verdict, Refuted) or min(len(usual), len(str(obligation.claim))) > _LONGEST:
         return usual
     claim = obligation.claim

@@ -24,7 +24,7 @@ from shapesolve.records import value_record
 from shapesolve.walking.inputs import argument_name
 from shapesolve.walking.interpreting import surroundings
 from shapesolve.walking.obligations import Obligation, Trace
-from shapesolve.walking.values import Tensor, held_by
+from shapesolve.walking.values import Tensor, as_size, held_by
 
 
 @value_record
@@ -123,8 +123,8 @@ def scope_of(trace: Trace) -> Scope:
             elif isinstance(value, Shape):
                 sizes.pop(name, None)
                 shapes.setdefault(name, value)
-            elif isinstance(value, Dim):
-                sizes.setdefault(name, value)
+            elif isinstance(value, Dim | Formula) and (number := as_size(value)) is not None:
+                sizes.setdefault(name, number)
     return Scope.closed(sizes, shapes)
 
 

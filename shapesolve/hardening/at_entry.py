@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from shapesolve.contracts.cases import divides_by_sizes
 from shapesolve.hardening.calls_inside import stopping_calls
 from shapesolve.hardening.checking_again import checked_again
 from shapesolve.hardening.entry_plan import EntryPlan, plan_of
@@ -23,7 +24,7 @@ from shapesolve.hardening.terms import Insertion, Terms, Unwritable
 from shapesolve.hardening.wrapping import require_one_block, wrap
 from shapesolve.hardening.writing import ConditionWriter
 from shapesolve.judging.loop import Progress
-from shapesolve.language.formulas import Formula
+from shapesolve.language.formulas import Formula, at_least
 from shapesolve.options import Options
 from shapesolve.pruning.outcome import PruneResult, WrittenCheck
 from shapesolve.pruning.prepared import Prepared
@@ -120,15 +121,20 @@ def _put_in(
     formulas: dict[int, Formula],
 ) -> None:
     """Put a function's conditions before its first operation."""
+    from shapesolve.solving import follows
+
     if not plan.conditions:
         return
     block = function.regions[0].blocks[0]
     before = next(iter(block.operations)).operation
     terms = style(insertion, before)
     arguments = zip(plan.trace.inputs, block.arguments, plan.trace.function.arguments, strict=True)
-    writer = ConditionWriter(terms, homes_of((value, live, each.type) for value, live, each in arguments))
+    checked = [fact.formula for fact in plan.contract.report.assumptions]
+    homes = homes_of((value, live, each.type) for value, live, each in arguments)
+    writer = ConditionWriter(terms, homes, lambda divisor: follows(at_least(divisor, 1), checked))
     checks: list[Bindings] = []
-    for condition in list(plan.conditions):
+    # What says that a divisor is positive stands before what divides by it.
+    for condition in sorted(plan.conditions, key=lambda each: divides_by_sizes(each.formula)):
         try:
             if style is WitnessTerms:
                 require_one_block(function)
@@ -136,6 +142,7 @@ def _put_in(
         except Unwritable as reason:
             plan.leave(condition.text, f"it cannot be written there: {reason}")
             continue
+        checked.append(condition.formula)
         checks.append(terms.require(truth, condition.text))
         needed_by = dict.fromkeys((each.op.name, each.location) for each in condition.needed_by)
         written[-insertion.made] = WrittenCheck(plan.name, condition.text, condition.text, tuple(needed_by))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from shapesolve.contracts.cases import divides_by_sizes, follows_by_cases
 from shapesolve.contracts.every_number import of_all
 from shapesolve.hardening.in_place_plan import Guard
 from shapesolve.judging.traces import trace_of
@@ -18,13 +19,16 @@ from shapesolve.walking.interpreting import Around, surroundings
 from shapesolve.walking.obligations import Kind, Obligation, Trace
 from shapesolve.walking.unknowns import Range
 
+_BUDGET = 300_000
+
 
 def differing(
     prepared: Prepared, formulas: Mapping[int, Formula], traces: Sequence[Trace], options: Options
 ) -> set[int]:
     """The checks whose claims are not proved to be equivalent to their formulas, by their numbers.
 
-    ``formulas`` are over the inputs of ``traces``, walked in the original; ``options`` are those for the program.
+    ``formulas`` are over the inputs of ``traces``, walked in the original; ``options`` are those for the program. What
+    the checks before say is known: together they mean what the formulas together do.
     """
     found = set(formulas)
     for before in traces:
@@ -32,10 +36,11 @@ def differing(
         known = [fact.formula for fact in before.assumptions]
         for obligation in after.obligations:
             number = prepared.origins[obligation.op.number]
-            if number in formulas and obligation.kind is Kind.CHECK:
+            if number in formulas and obligation.kind is Kind.CHECK and not obligation.calls:
                 claim = renamed(obligation, after, before)
                 if claim is not None and _same(claim, formulas[number], known):
                     found.discard(number)
+                known.append(formulas[number])
     return found
 
 
@@ -51,9 +56,11 @@ def renamed(obligation: Obligation, after: Trace, before: Trace) -> Formula | No
 
 
 def _same(a: Formula, b: Formula, known: Sequence[Formula]) -> bool:
-    from shapesolve.solving import prove
+    return a is b or all(_follows(x, [*known, y]) or _by_cases(x, [*known, y]) for x, y in ((a, b), (b, a)))
 
-    return a is b or all(isinstance(prove(x, [*known, y]), Proved) for x, y in ((a, b), (b, a)))
+
+def _by_cases(claim: Formula, premises: Sequence[Formula]) -> bool:
+    return any(map(divides_by_sizes, premises)) and follows_by_cases(claim, premises, _BUDGET)
 
 
 def too_strong(

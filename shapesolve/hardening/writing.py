@@ -45,11 +45,17 @@ Home = Callable[[Terms], Bindings]
 
 
 class ConditionWriter:
-    """Writes formulas in some terms, over variables that have homes."""
+    """Writes formulas in some terms, over variables that have homes.
 
-    def __init__(self, terms: Terms, homes: Mapping[Variable, Home]) -> None:
+    ``is_positive`` is asked of divisors that may be negative: whether what stands before stops wherever they are.
+    """
+
+    def __init__(
+        self, terms: Terms, homes: Mapping[Variable, Home], is_positive: Callable[[Dim], bool] = lambda divisor: False
+    ) -> None:
         self._terms = terms
         self._homes = homes
+        self._is_positive = is_positive
         self._sizes: dict[Dim, Bindings] = {}
         self._truths: dict[Formula, Bindings] = {}
         self._read: dict[Variable, Bindings] = {}
@@ -172,11 +178,14 @@ class ConditionWriter:
     def _divided(self, a: Dim, b: Dim, *, quotient: bool) -> Bindings:
         """Nothing is divided by 0: ``a // 0`` is 0, and ``a % 0`` is ``a``."""
         least = b.bounds()[0]
+        positive = least is not None and least > 0
         if least is None or least < 0:
-            raise Unwritable(f"`{b}` may be negative, and is divided by")
+            if not self._is_positive(b):
+                raise Unwritable(f"`{b}` may be negative, and is divided by")
+            least = 1
         natural = (a.bounds()[0] or 0) >= 0 and a.bounds()[0] is not None
         dividend, divisor = self.size(a), self.size(b)
-        if least == 0:
+        if not positive:
             divisor = self._terms.of_numbers("greatest", divisor, self.size(dim(1)))
         if quotient:
             word = (

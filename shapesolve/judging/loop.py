@@ -13,13 +13,13 @@ from dataclasses import replace
 from shapesolve.judging.agreement import Agreement
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.provers import Telling
-from shapesolve.language.formulas import TRUE, implies, negation
+from shapesolve.language.formulas import TRUE, Formula, implies, negation
 from shapesolve.proving.detail import Detail
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Obstacle, Proved, Undecided, Unreachable, Verdict
 from shapesolve.reading.program import Operation
 from shapesolve.records import record, value_record
-from shapesolve.walking.barriers import is_of_checks, told_to_the_rest, waited_for
+from shapesolve.walking.barriers import is_of_checks, told_to_the_rest
 from shapesolve.walking.interpreting import Around, Scope, interpreted
 from shapesolve.walking.obligations import Fact, Obligation, Question, Source, Trace, Way
 
@@ -53,7 +53,8 @@ class Policy:
     ``believes`` says of is a fact for what follows it, so that one mistake is reported once. ``answers``: questions are
     answered; whether an operation comes down to one of its alternatives, of those that ``comes_down`` says. ``bare``:
     what somebody states in the program is not assumed. ``tolerant``: facts that contradict those before them are left
-    out.
+    out. ``removes``: what is proved may be taken out of the program, so that a check that is a barrier leans on no
+    other than barriers: what comes after it rests on it. What an operation demands is asked of all that is known.
     """
 
     worth_judging: Callable[[Obligation], bool] = always
@@ -63,6 +64,7 @@ class Policy:
     comes_down: Callable[[Operation], bool] = never
     bare: bool = False
     tolerant: bool = False
+    removes: bool = False
 
 
 JUDGE_ALL = Policy()
@@ -118,9 +120,9 @@ class Judging(Telling[Judgement]):
     def question(self, question: Question, around: Around) -> None:
         if question.way is not None:
             if self._policy.comes_down(question.op):
-                _ask_way(self._prover, question, question.way, self.ways.setdefault(question.op, {}))
+                _ask_way(self.provers[-1], question, question.way, self.ways.setdefault(question.op, {}))
         elif self._policy.answers:
-            self._answers[question.op].append(_answered(self._prover, question))
+            self._answers[question.op].append(_answered(self.provers[-1], question))
 
     def obligation(self, obligation: Obligation, around: Around) -> Judgement:
         verdict = self._verdict(obligation) if self._policy.worth_judging(obligation) else NOT_JUDGED
@@ -131,8 +133,11 @@ class Judging(Telling[Judgement]):
 
     def _verdict(self, obligation: Obligation) -> Verdict:
         prover, claim = self._prover, obligation.claim
-        if self._apart is not None and not is_of_checks(obligation):
-            prover, claim = self._apart, implies(waited_for(obligation), claim)
+        is_for_checks = is_of_checks(obligation)
+        if self._policy.removes:
+            is_for_checks = not (is_for_checks and obligation.is_barrier)
+        if self._apart is not None and not is_for_checks:
+            prover, claim = self._apart, implies(obligation.given, claim)
         return prover.judge(
             claim, name=obligation.identity, detail=self._policy.detail(obligation), line=obligation.location.line
         )
@@ -169,15 +174,20 @@ def _ask_way(prover: Prover, question: Question, way: Way, asked: Ways) -> None:
     )
     if not is_settled and all(isinstance(each, Proved) for each in verdicts):
         name = f"{question.op.name}#{question.op.number}/way {way.number}"
-        verdicts.append(prover.judge(question.condition, name=name, detail=Detail.PROOF))
+        verdicts.append(prover.judge(_asked(question), name=name, detail=Detail.PROOF))
+
+
+def _asked(question: Question) -> Formula:
+    return implies(question.given, question.condition)
 
 
 def _answered(prover: Prover, question: Question) -> Answer:
     name = f"{question.op.name}#{question.op.number}"
-    verdict = prover.judge(question.condition, name=f"{name}/always", detail=Detail.PROOF)
+    verdict = prover.judge(_asked(question), name=f"{name}/always", detail=Detail.PROOF)
     if isinstance(verdict, Proved):
         return Answer(True, verdict)
     if isinstance(verdict, Unreachable):
         return Answer(None, verdict)
-    never = prover.judge(negation(question.condition), name=f"{name}/never", detail=Detail.PROOF)
+    opposite = implies(question.given, negation(question.condition))
+    never = prover.judge(opposite, name=f"{name}/never", detail=Detail.PROOF)
     return Answer(False, never) if isinstance(never, Proved) else Answer(None, verdict)

@@ -1,8 +1,8 @@
 """Judging a trace with nothing believed that a removal may not lean on.
 
 The facts are those of types, preconditions, branches and definitions, and every check that was raised before: it still
-stands, or it was proved from such facts. That an operation before was not undefined is believed only on request. There
-is one account for everything: what an assertion says that is no barrier is wanted for other checks only.
+stands, or it was proved from such facts. That an operation before was not undefined is believed only on request. What
+an assertion says that is no barrier is no licence to remove one that is, nor a branch or a choice (`barriers`).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from shapesolve.proving.remembering import RememberingSolver
 from shapesolve.proving.verdicts import Proved, Refuted, Unreachable, Verdict
 from shapesolve.reading.program import Operation
 from shapesolve.records import record
+from shapesolve.walking.barriers import needs_two_accounts
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.interpreting import surroundings
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace, Way
@@ -152,6 +153,7 @@ def rejudge(
         answers=ask,
         comes_down=compares,
         bare=bare,
+        removes=True,
     )
     most = sum(map(worth_judging, trace.obligations)) if ends_early else None
     found = _run(trace, options, policy, progress, at_end, most)
@@ -193,7 +195,7 @@ def _tolerantly(found: Rejudged, options: Options, policy: Policy) -> Mapping[Op
     if not tolerant.bare:
         assume_inputs(prover, found.trace)
     by_operation: dict[Operation, list[Judgement]] = {}
-    for each in judged(found.trace, Judging(prover, tolerant)):
+    for each in judged(found.trace, Judging(prover, tolerant, _apart(found.trace, options, tolerant))):
         by_operation.setdefault(each.obligation.op, []).append(each)
         left -= each.obligation in wanted
         if not left:
@@ -212,7 +214,7 @@ def _run(
     """Judge a trace once; ``most``: how many judgements are wanted, if that is not all of them."""
     prover = _prover(trace, options)
     contradiction = () if policy.bare else assume_inputs(prover, trace)
-    judging = Judging(prover, policy)
+    judging = Judging(prover, policy, _apart(trace, options, policy))
     by_operation: dict[Operation, list[Judgement]] = {}
     left = most
     for each in judged(trace, judging, progress):
@@ -223,6 +225,16 @@ def _run(
                 break
     at_end(prover)
     return Rejudged(trace, contradiction, by_operation, judging.answers, ways=judging.ways)
+
+
+def _apart(trace: Trace, options: Options, policy: Policy) -> Prover | None:
+    """The account of all but assertions that are no barriers, where there are such."""
+    if not needs_two_accounts(trace):
+        return None
+    prover = _prover(trace, options)
+    if not policy.bare:
+        assume_inputs(prover, trace)
+    return prover
 
 
 def _prover(trace: Trace, options: Options) -> Prover:

@@ -13,6 +13,7 @@ from shapesolve.reading.program import Location, Program
 from shapesolve.records import record, value_record
 from shapesolve.reporting.cause_text import CauseText
 from shapesolve.reporting.counterexample_steps import Step, steps_to
+from shapesolve.wording.loop_variables import by_their_names
 from shapesolve.wording.page import Page
 from shapesolve.wording.source_lines import SourceLines
 from shapesolve.wording.words import domain_words, largest_size, plural
@@ -89,14 +90,15 @@ def _print_one(each: Explained, number: int, page: Page, source: SourceLines, ve
     text = CauseText(each.function, source, page, verbose)
     text.heading(judgement, f"{number}. ")
     text.claim(judgement)
-    claim = str(obligation.claim)
+    trace = each.function.trace
+    claim = str(by_their_names(obligation.claim, trace))
     if claim != requirement(each.function, judgement):
         page.field("exactly", claim)
-    path = path_conditions(each.function.trace)[obligation]
+    path = path_conditions(trace)[obligation]
     if path is None:
         page.field("reached", "under conditions that are not modelled exactly")
     elif str(path) != "true":
-        page.field("reached", f"where {path}")
+        page.field("reached", f"where {by_their_names(path, trace)}")
     text.evidence(judgement)
     for position, step in enumerate(each.steps):
         if position >= MOST_STEPS and not verbose:

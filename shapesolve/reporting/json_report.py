@@ -17,6 +17,7 @@ from shapesolve.reporting.causes import causes, identities
 from shapesolve.reporting.formats import CHECK
 from shapesolve.reporting.terminal import is_never_reached
 from shapesolve.walking.obligations import Fact
+from shapesolve.wording.loop_variables import by_their_names
 from shapesolve.wording.words import arguments_at, clashing, clause_words, largest_size, readable_claim
 
 VERSION = 1
@@ -136,7 +137,7 @@ def obligation_object(function: FunctionReport, judgement: Judgement, identity: 
         ],
         "callee_needs": _need_object(function.needs.get(obligation)),
         "claim": str(obligation.claim),
-        "readable_claim": readable_claim(obligation.claim),
+        "readable_claim": readable_claim(by_their_names(obligation.claim, function.trace)),
         "verdict": judgement.verdict.word,
         "data": data_needed(function, [judgement])[0] if judgement.is_about_data else None,
         "evidence": evidence_object(function, judgement, judgement.verdict),

@@ -19,12 +19,25 @@ class _Unsaid(Exception):
     """Python has no words for a part of the claim."""
 
 
-def python_claim(text: str, leaf: Leaf) -> str | None:
-    """A claim of the size language in Python, of values that may be symbolic; None where it cannot be said."""
+def python_claim(text: str, leaf: Leaf, *, defined: bool = False) -> str | None:
+    """A claim of the size language in Python, of values that may be symbolic; None where it cannot be said.
+
+    ``defined``: no divisor in it is 0 where it is evaluated.
+    """
     try:
-        return _claim(tree(text), leaf)
+        whole = tree(text)
+        return _claim(whole, leaf) if defined or not _divides_by_sizes(whole) else None
     except (_Unsaid, InputError):
         return None
+
+
+def _divides_by_sizes(part: Tree) -> bool:
+    """Whether something is divided by what may be 0: the size language says what that is, Python does not."""
+    if part.form is Form.PRODUCT:
+        divisors = [each for sign, each in zip(part.words, part.parts[1:], strict=True) if sign in _SIGNS]
+    else:
+        divisors = part.parts[1:] if part.form is Form.CALL and part.word == "ceildiv" else ()
+    return any(each.form is not Form.NUMBER for each in divisors) or any(map(_divides_by_sizes, part.parts))
 
 
 def _claim(part: Tree, leaf: Leaf) -> str:
@@ -69,9 +82,6 @@ def _size(part: Tree, leaf: Leaf) -> str:
             return first + "".join(f" {sign} {each}" for sign, each in zip(part.words, rest, strict=True))
         case Form.PRODUCT:
             first, *rest = [_factor(each, leaf) for each in part.parts]
-            for sign, divisor in zip(part.words, part.parts[1:], strict=True):
-                if sign in _SIGNS and divisor.form is not Form.NUMBER:  # the size language says what a // 0 is
-                    raise _Unsaid
             return first + "".join(f" {sign} {each}" for sign, each in zip(part.words, rest, strict=True))
         case Form.POWER if all(each.form is Form.NUMBER for each in part.parts[1:]) and len(part.parts) == 2:
             return f"{_factor(part.parts[0], leaf)}**{part.parts[1].word}"
@@ -87,8 +97,8 @@ def _called(part: Tree, leaf: Leaf) -> str:
         for each in reversed(before):
             last = f"{_NAMED[part.word]}({each}, {last})"
         return last
-    if part.word == "ceildiv" and part.parts[1].form is Form.NUMBER:
-        return f"(-(-{_factor(part.parts[0], leaf)} // {part.parts[1].word}))"
+    if part.word == "ceildiv":
+        return f"(-(-{_factor(part.parts[0], leaf)} // {_factor(part.parts[1], leaf)}))"
     raise _Unsaid
 
 

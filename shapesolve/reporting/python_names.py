@@ -23,6 +23,5 @@ def argument_names(function: Function) -> list[str]:
     """The arguments' names, each of them another."""
     found: list[str] = []
     for index, _ in enumerate(function.arguments):
-        name = argument_name(function, index)
-        found.append(python_name(f"arg{index}" if name.isdecimal() else name, (*found, "torch", "jax", "Dim")))
+        found.append(python_name(argument_name(function, index), (*found, "torch", "jax", "Dim")))
     return found

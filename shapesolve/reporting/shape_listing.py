@@ -123,7 +123,7 @@ def print_shapes(inferred: Inferred, chosen: Sequence[ValueShape], page: Page, *
         page.field("returns", ", ".join(results))
     for label, judgement in zip(_labels("where"), _not_implied(conditions(inferred)), strict=False):
         obligation = judgement.obligation
-        claim = required(obligation, judgement.verdict)
+        claim = required(obligation, judgement.verdict, inferred.trace)
         page.field(label, f"{claim}   (line {obligation.location.line}: {obligation.op.name} {obligation.clause})")
     for label, text in zip(_labels("unknown"), dict.fromkeys(_not_modelled(inferred)), strict=False):
         page.field(label, text)

@@ -13,6 +13,7 @@ from shapesolve.reporting.assumed import assumed, leaning
 from shapesolve.reporting.cause_text import LONGEST_CLAIM, MOST_FACTS, CauseText
 from shapesolve.reporting.causes import Cause, causes, is_enormous, proved_by_op, proved_by_rung
 from shapesolve.walking.origins import is_of_data, together
+from shapesolve.wording.loop_variables import by_their_names
 from shapesolve.wording.page import STYLES, Page
 from shapesolve.wording.source_lines import SourceLines
 from shapesolve.wording.words import domain_words, largest_size, plural, readable_claim, shortened
@@ -168,7 +169,7 @@ class _FunctionText:
             if isinstance(judgement.verdict, Proved):
                 obligation = judgement.obligation
                 place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
-                claim = readable_claim(obligation.claim)
+                claim = readable_claim(by_their_names(obligation.claim, self.function.trace))
                 self.page.field("proved", f"{place}: {claim} [{judgement.verdict.rung}]")
                 self.text.facts("", judgement.verdict.facts)
 

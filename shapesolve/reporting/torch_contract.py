@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.contracts.affine_sizes import Affine, AffineSizes, Root, affine_sizes
-from shapesolve.contracts.cases import not_implied
+from shapesolve.contracts.cases import divides_by_sizes, each_part_follows, not_implied
 from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.contracts.shortest import said
 from shapesolve.contracts.suggestions import scope_of
-from shapesolve.language.atoms import Variable
+from shapesolve.language.atoms import Quotient, Remainder, Variable
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import Formula, conjuncts
+from shapesolve.language.folding import atoms_within
+from shapesolve.language.formulas import Formula, at_least, conjunction, conjuncts
 from shapesolve.language.shapes import RankedShape
 from shapesolve.language.syntax import Form, Tree
 from shapesolve.measuring import stage
 from shapesolve.reporting.contract_report import headline
 from shapesolve.reporting.python_claims import python_claim
 from shapesolve.reporting.python_names import argument_names, python_name
-from shapesolve.walking.inputs import argument_name
+from shapesolve.walking.inputs import argument_name, positional
 from shapesolve.walking.values import Tensor
 from shapesolve.wording.page import Page
 
@@ -98,11 +99,21 @@ class _Writer:
     def checks(self) -> list[str]:
         name = python_name(f"{self.function.name}_checks")
         lines = [f"def {name}({', '.join(self.arguments)}):", '    """What the Dims do not say."""']
-        for formula in self._left():
+        left = self._left()
+        for formula in sorted(left, key=divides_by_sizes):  # what says that a divisor is not 0 comes first
             text = said(formula, scope_of(self.trace))
-            claim = python_claim(text, self._leaf)
+            claim = python_claim(text, self._leaf, defined=self._is_defined(formula))
             lines.append(f"    # not said: {text}" if claim is None else f"    torch._check({claim})")
-        return ["", "", *lines] if len(lines) > 2 else ["# The Dims say all of it."]
+        if len(lines) > 2:
+            return ["", "", *lines]
+        return [] if self.function.open and not self.function.conditions else ["# The Dims say all of it."]
+
+    def _is_defined(self, formula: Formula) -> bool:
+        """Whether what else is said of the sizes makes every divisor positive, so that nothing is divided by 0."""
+        divided = {each.parts[1] for each in atoms_within(formula) if isinstance(each, Quotient | Remainder)}
+        own = conjuncts(formula)
+        others = [each for each in self.parts if each not in own and not divides_by_sizes(each)]
+        return each_part_follows(conjunction(at_least(each, 1) for each in divided), others, _BUDGET)
 
     def _left(self) -> Sequence[Formula]:
         """What is unsaid, in the form of the contract's condition where that is unsaid as a whole.
@@ -131,10 +142,10 @@ class _Writer:
         return f"{self.arguments[index]}.shape[{position.word}]"
 
     def _argument(self, name: str) -> int | None:
-        for index, _ in enumerate(self.arguments):
-            if name.removeprefix("%") in (argument_name(self.trace.function, index), f"arg{index}"):
-                return index
-        return None
+        own = [argument_name(self.trace.function, index) for index, _ in enumerate(self.arguments)]
+        called = [*own, *positional(self.trace.function)]
+        bare = name.removeprefix("%")
+        return called.index(bare) % len(own) if bare in called else None
 
     def _named(self, name: str) -> str | None:
         """A size by its name: where it stands among the extents, or an integer argument."""

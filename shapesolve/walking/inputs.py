@@ -70,7 +70,18 @@ class Inputs:
 
 
 def argument_name(function: Function, index: int) -> str:
-    """An argument's name without its sigil."""
+    """An argument's name without its sigil; of one that has a number for a name, what it can be called in a text."""
+    name = _bare_name(function, index)
+    if not name.isdecimal():
+        return name
+    name = f"arg{index}"
+    others = {_bare_name(function, other) for other, _ in enumerate(function.arguments)}
+    while name in others:  # ``%0`` beside an argument that is called ``%arg0``
+        name = f"_{name}"
+    return name
+
+
+def _bare_name(function: Function, index: int) -> str:
     return function.arguments[index].name.lstrip("%")
 
 
@@ -90,7 +101,7 @@ def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
             raise InputError(f"`{text}` does not have the form arg0=[B, T, 8]", where=given)
         own = [argument_name(function, index) for index, _ in enumerate(function.arguments)]
         wanted = name.strip().lstrip("%")
-        names_in_order = [*own, *positional(function)]
+        names_in_order = [*own, *positional(function), *(_bare_name(function, index) for index, _ in enumerate(own))]
         if wanted not in names_in_order:
             known = ", ".join(own) or "none"
             raise InputError(f"{function.name} has no argument `{name.strip()}`; it has: {known}", where=given)
@@ -324,5 +335,8 @@ def _is_size(size: Dim, largest: int) -> Formula:
 
 def _scope(function: Function, values: tuple[Abstract, ...], named: Mapping[str, Dim]) -> Scope:
     own = [argument_name(function, index) for index, _ in enumerate(values)]
+    numbered = [each.name if each.name.lstrip("%").isdecimal() else name
+                for each, name in zip(function.arguments, own, strict=True)]  # fmt: skip
     # A chosen name comes before an argument's, and that before its position.
-    return scope_of_values((*zip(own, values, strict=True), *zip(positional(function), values, strict=True)), named)
+    called = [each for names in (own, positional(function), numbered) for each in zip(names, values, strict=True)]
+    return scope_of_values(called, named)

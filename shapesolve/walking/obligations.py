@@ -153,12 +153,13 @@ class Question:
     """Something that a rewriter may ask where an operation runs: whether the condition always holds there, or never.
 
     Nothing is demanded and nothing follows from it. With a ``way``, it is asked only whether it always holds: then that
-    is all that the operation comes down to.
+    is all that the operation comes down to. ``given`` are the assertions that the operation waits for.
     """
 
     condition: Formula
     op: Operation
     way: Way | None = None
+    given: Formula = TRUE
 
 
 @record

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from shapesolve.language.dims import Dim
+from shapesolve.language.formulas import Formula
 from shapesolve.language.parsing import Scope
 from shapesolve.language.shapes import Shape
-from shapesolve.walking.values import Abstract, Tensor, held_by
+from shapesolve.walking.values import Abstract, Tensor, as_size, held_by
 
 
 def scope_of_values(named: Iterable[tuple[str, Abstract]], sizes: Mapping[str, Dim] | None = None) -> Scope:
-    """Sizes and shapes by the names of values; what comes first under a name counts, ``sizes`` before all."""
+    """Sizes and shapes by the names of values; what comes first under a name counts, ``sizes`` before all.
+
+    A truth that is not known is the number that it is: 0 or 1.
+    """
     known: dict[str, Dim] = dict(sizes or {})
     shapes: dict[str, Shape] = {}
     for name, value in named:
@@ -22,6 +26,6 @@ def scope_of_values(named: Iterable[tuple[str, Abstract]], sizes: Mapping[str, D
             shapes.update({each: held for each, held in held_by(name, value).items() if each not in shapes})
         elif isinstance(value, Shape):
             shapes[name] = value
-        elif isinstance(value, Dim):
-            known[name] = value
+        elif isinstance(value, Dim | Formula) and (number := as_size(value)) is not None:
+            known[name] = number
     return Scope.closed(known, shapes)

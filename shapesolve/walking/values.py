@@ -172,11 +172,11 @@ Abstract = Dim | Formula | Float | Tensor | Shape | Size | Witness | Listed | Ab
 def held_by(name: str, value: Tensor) -> dict[str, Shape]:
     """What the contents of a small integer tensor are called: ``s.values[0]``, as reports print them; i1 are 0 or 1."""
     elements = value.elements or ()
-    numbers = [number for each in elements if (number := _as_size(each)) is not None]
+    numbers = [number for each in elements if (number := as_size(each)) is not None]
     return {f"{name}.values": RankedShape.of(numbers)} if numbers and len(numbers) == len(elements) else {}
 
 
-def _as_size(element: Element) -> Dim | None:
+def as_size(element: Element) -> Dim | None:
     """An integer, and of a truth that is unknown the variable that it is; None of what else is computed."""
     if isinstance(element, Dim):
         return element

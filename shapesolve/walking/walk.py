@@ -268,8 +268,9 @@ class _Walk:
             self.events.append(Fact(formula, Source.ASSUMPTION, because, op.location))
         if meaning.presumes is not TRUE:
             self.events.append(Presumption(meaning.presumes, f"{op.name} {meaning.otherwise}", op.location))
-        self.events.extend(Question(condition, op) for condition in meaning.asks)
-        self.events.extend(self.shortcuts.before(op, meaning))
+        given = self.waiting.given(op)
+        self.events.extend(Question(condition, op, given=given) for condition in meaning.asks)
+        self.events.extend(replace(each, given=given) for each in self.shortcuts.before(op, meaning))
         for reason in meaning.approximations:
             self.approximate(op, reason, meaning.free, demands_known=bool(meaning.free))
         if meaning.unchecked:
@@ -322,7 +323,8 @@ class _Walk:
         for value, known in zip(op.results, settled, strict=True):
             self.values[value] = known
         told = [each for claims in declared for each in claims]
-        self.events.extend(self.shortcuts.after(op, meaning, told, since))
+        asked = self.shortcuts.after(op, meaning, told, since)
+        self.events.extend(replace(each, given=self.waiting.given(op)) for each in asked)
 
     def _raise(self, op: Operation, claim: Claim) -> None:
         identity = self.identities.of(op, claim.clause, self.reached[op])

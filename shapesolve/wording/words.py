@@ -13,6 +13,7 @@ from shapesolve.proving.verdicts import Refuted, Sizes, Verdict
 from shapesolve.reading.program import ShapedType, Type
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
 from shapesolve.walking.values import Abstract, Element, Size, Tensor, Witness
+from shapesolve.wording.loop_variables import by_their_names
 
 KINDS = {
     Kind.TYPE: "the types contradict the operation",
@@ -48,12 +49,12 @@ def readable_claim(claim: Formula) -> str:
     return readable(claim)
 
 
-def required(obligation: Obligation, verdict: Verdict) -> str:
+def required(obligation: Obligation, verdict: Verdict, trace: Trace) -> str:
     """What the sizes have to satisfy: where the claim fails, what it comes to under the facts, if that is shorter."""
     claim = obligation.claim
     if isinstance(verdict, Refuted) and verdict.condition is not None and verdict.condition is not FALSE:
         claim = min(claim, verdict.condition, key=lambda each: len(str(each)))
-    return readable_claim(claim)
+    return readable_claim(by_their_names(claim, trace))
 
 
 def shortened(text: str, limit: int) -> str:

@@ -231,6 +231,29 @@ def test_what_python_has_no_words_for_is_not_said(text: str) -> None:
     assert python_claim(text, lambda part: part.word) is None
 
 
+def test_a_division_by_a_size_is_said_where_something_before_says_that_it_is_positive() -> None:
+    text = """
+func.func @f(%x: tensor<?xf32>, %h: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %p = arith.cmpi sge, %h, %c1 : index
+  cf.assert %p, "heads"
+  %r = arith.remui %d, %h : index
+  %q = arith.cmpi eq, %r, %c0 : index
+  cf.assert %q, "equal parts"
+  return %r : index
+}"""
+    (function,) = contract(text).functions
+    assert torch_lines(function)[-2:] == ["    torch._check(h >= 1)", "    torch._check(x.shape[0] % h == 0)"]
+
+
+def test_nothing_is_claimed_of_dims_where_no_condition_was_found() -> None:
+    text = 'func.func @f(%x: f32) {\n %p = arith.cmpf oeq, %x, %x : f32\n cf.assert %p, "a number"\n return\n}'
+    (function,) = contract(text).functions
+    assert not any("The Dims say all of it" in line for line in torch_lines(function))
+
+
 # JAX -----------------------------------------------------------------------------------------------------------------
 
 

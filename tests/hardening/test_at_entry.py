@@ -314,6 +314,13 @@ func.func @f(%t: tensor<?xf32>) {
             " %p = shape.is_broadcastable %a, %b : tensor<?xindex>, tensor<?xindex>",
             "broadcastable(t, u)",
         ),
+        ("%n: i1", "%p = arith.andi %n, %n : i1", "n == 1"),
+        (
+            "%0: tensor<?xf32>",
+            "%c0 = arith.constant 0 : index\n %2 = tensor.dim %0, %c0 : tensor<?xf32>\n"
+            " %p = arith.cmpi sgt, %2, %c0 : index",
+            "arg0[0] >= 1",
+        ),
     ],
 )
 def test_every_kind_of_argument(arguments: str, body: str, expected: str) -> None:
@@ -327,12 +334,7 @@ def test_every_kind_of_argument(arguments: str, body: str, expected: str) -> Non
 @pytest.mark.parametrize(
     ("arguments", "body"),
     [
-        ("%n: i1", "%p = arith.andi %n, %n : i1"),
-        (
-            "%0: tensor<?xf32>",
-            "%c0 = arith.constant 0 : index\n %2 = tensor.dim %0, %c0 : tensor<?xf32>\n"
-            " %p = arith.cmpi sgt, %2, %c0 : index",
-        ),
+        ("%x: f32", "%p = arith.cmpf oeq, %x, %x : f32"),
     ],
 )
 def test_what_no_condition_can_say_stays(arguments: str, body: str) -> None:
@@ -435,3 +437,25 @@ def test_what_keeps_a_product_from_wrapping_around_is_checked_though_the_product
 
 def test_a_product_without_guards_gets_none() -> None:
     assert conditions(at_entry(GUARDED_PRODUCT.replace("GUARDS", ""))) == ["x[1] >= 1", "y[1] >= 1", "x[1]*y[1] <= 100"]
+
+
+@pytest.mark.parametrize("style", ["cf", "shape"])
+def test_what_divides_is_checked_where_a_check_before_says_that_it_is_positive(style: Literal["cf", "shape"]) -> None:
+    result = at_entry(
+        """
+func.func @f(%x: tensor<?xf32>, %h: index) -> index {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %c1 = arith.constant 1 : index
+  %at_least_one = arith.cmpi sge, %h, %c1 : index
+  cf.assert %at_least_one, "heads"
+  %r = arith.remui %d, %h : index
+  %p = arith.cmpi eq, %r, %c0 : index
+  cf.assert %p, "equal parts"
+  return %r : index
+}""",
+        style,
+    )
+    assert conditions(result) == ["h >= 1", "x[0] % h == 0"]
+    assert result.still_open == ()
+    assert result.counts["cf.assert"] == (2, 0)

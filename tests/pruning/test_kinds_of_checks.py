@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from support.pruned_programs import fates, ops, prune
+
+from shapesolve import Proved, check
+from shapesolve.walking.obligations import Kind
 
 
 def test_an_assertion_goes_with_what_only_fed_it() -> None:
@@ -248,3 +252,47 @@ func.func @f(%a: tensor<?xf32>, %w: !shape.witness) attributes {shapesolve.assum
 }""")
     assert fates(result) == [("scf.if", True), ("shape.assuming", True)]
     assert ops(result.text) == ["builtin.module", "func.func", "some.op", "func.return"]
+
+
+BEHIND_A_WITNESS = """
+func.func @f(%x: index, %h: index) -> index {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = arith.cmpi sge, %h, %c1 : index
+  %w = shape.cstr_require %p, "at least one"
+  {body}
+  return %r : index
+}}"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'cf.assert %p, "again"\n %r = arith.remui %x, %h : index',
+        "%m = arith.maxsi %h, %c1 : index\n %r = arith.remui %x, %m : index",
+        "%r = scf.if %p -> index {\n %q = arith.remui %x, %h : index\n scf.yield %q : index\n"
+        "} else {\n scf.yield %c0 : index\n }",
+    ],
+)
+def test_what_a_witness_does_not_guard_is_not_made_to_rest_on_its_assertion(body: str) -> None:
+    """An assertion that only makes a witness is no barrier: what stands behind it may run before."""
+    text = BEHIND_A_WITNESS.format(body=body)
+    result = prune(text)
+    demands = [each for each in check(result.text, execute=False).judgements if each.obligation.kind is not Kind.CHECK]
+    assert all(isinstance(each.verdict, Proved) for each in demands)
+    assert result.removed == ()
+
+
+def test_what_a_witness_guards_rests_on_its_assertion() -> None:
+    result = prune(
+        BEHIND_A_WITNESS.format(
+            body="""%r = shape.assuming %w -> index {
+    cf.assert %p, "again"
+    %m = arith.maxsi %h, %c1 : index
+    %q = arith.remui %x, %m : index
+    shape.assuming_yield %q : index
+  }"""
+        )
+    )
+    assert "cf.assert" not in result.text
+    assert "arith.maxsi" not in result.text

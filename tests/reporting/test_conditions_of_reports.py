@@ -48,7 +48,7 @@ def _wrong(function: FunctionReport) -> tuple[list[str], int]:
         if not claim.variables <= inputs:
             continue
         try:
-            parse_formula(required(judgement.obligation, judgement.verdict), scope)
+            parse_formula(required(judgement.obligation, judgement.verdict, function.trace), scope)
             read = [parse_formula(text, scope) for text in (str(claim), readable_claim(claim))]
         except InputError as error:
             large += "no size is larger" in str(error)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from shapesolve.contracts.contract import Condition, FunctionContract
 from shapesolve.contracts.demands import Demand, demands
 from shapesolve.contracts.inference import contract_of
+from shapesolve.contracts.shortest import said, shortest
+from shapesolve.contracts.suggestions import scope_of
 from shapesolve.hardening.overflow_guards import overflow_guards
 from shapesolve.hardening.timing import may_come_earlier, seen_first
 from shapesolve.judging.loop import Progress
@@ -54,7 +56,34 @@ def plan_of(program: Program, function: Function, options: Options, progress: Pr
             plan.left[condition.text] = f"what fails comes after `{first.name}`{line}, which others see"
         else:
             plan.conditions.append(condition)
+    if first is not None and plan.left:
+        plan.conditions += _besides(plan, needed, first)
     return plan
+
+
+def _besides(plan: EntryPlan, needed: Sequence[Demand], first: Operation) -> list[Condition]:
+    """What fails early besides: of `k >= 1`, which does not go to the entry, perhaps `k >= 0`."""
+    from shapesolve.solving import follows
+
+    is_before = may_come_earlier(plan.trace, first)
+    early = [each for each in needed if is_before(each.obligation)]
+    known = [fact.formula for fact in plan.contract.report.assumptions]
+    there = [*known, *(each.formula for each in plan.conditions)]
+    open = [each for each in early if not follows(each.formula, there)]
+    if not open:
+        return []
+    scope = scope_of(plan.trace)
+    found = [each for each in shortest([each.formula for each in open], there, scope) if not follows(each, there)]
+    return [
+        Condition(
+            each,
+            said(each, scope),
+            tuple(demand.obligation for demand in open if demand.formula.variables & each.variables),
+            necessary=True,
+        )
+        for each in found
+        if follows(each, [*known, *(demand.formula for demand in early)])
+    ]
 
 
 def _needed(contract: FunctionContract) -> list[Demand]:

@@ -15,7 +15,7 @@ from shapesolve.reporting.json_report import counts, fact_object, location_objec
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.obligations import Obligation
 from shapesolve.wording.page import STYLES, Page
-from shapesolve.wording.words import because, domain_words, largest_size, plural, said_arguments, shortened
+from shapesolve.wording.words import because, check_with, domain_words, largest_size, plural, said_arguments, shortened
 
 FORMAT, VERSION = "shapesolve-contract", 1
 MOST_LISTED = 6
@@ -84,9 +84,8 @@ def _print_function(function: FunctionContract, report: ContractReport, page: Pa
     if function.conditions and not function.sufficient:
         page.line()
     if function.conditions:
-        # In one line, so that it can be copied.
         texts = dict.fromkeys(text for each in function.conditions for text in each.readable)
-        page.line("check with " + " ".join(f"--assume {shlex.quote(each)}" for each in texts), indent=3)
+        page.line(check_with(function.report.trace.function, report.program, texts), indent=3)
         page.line()
     if function.hopeless:
         refuted = [each.obligation for each in function.report.judgements if isinstance(each.verdict, Refuted)]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 
 from shapesolve.contracts.suggestions import Suggestions, suggestions
 from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.reading.program import Program
 from shapesolve.reporting.assumed import assumed, leaning
 from shapesolve.reporting.cause_text import LONGEST_CLAIM, MOST_FACTS, CauseText
 from shapesolve.reporting.causes import Cause, causes, is_enormous, proved_by_op, proved_by_rung
@@ -16,7 +16,7 @@ from shapesolve.walking.origins import is_of_data, together
 from shapesolve.wording.loop_variables import by_their_names
 from shapesolve.wording.page import STYLES, Page
 from shapesolve.wording.source_lines import SourceLines
-from shapesolve.wording.words import domain_words, largest_size, plural, readable_claim, shortened
+from shapesolve.wording.words import check_with, domain_words, largest_size, plural, readable_claim, shortened
 
 ENORMOUS_WORDS = (
     "what takes sizes of 2^30 and more, or as many elements in one argument, where integers may wrap around:"
@@ -36,7 +36,7 @@ def print_report(report: Report, page: Page, *, verbose: bool = False, quiet: bo
         for function in report.functions:
             page.line()
             domain = domain_words(report.min_size, largest_size(function.trace, report.max_size))
-            _FunctionText(function, found[function], page, source, verbose).print(domain)
+            _FunctionText(function, found[function], page, source, verbose).print(domain, report.program)
         page.line()
     page.line(summary(report, sum(len(each) for each in found.values())), _summary_style(report))
 
@@ -96,7 +96,7 @@ class _FunctionText:
         self.verbose = verbose
         self.text = CauseText(function, source, page, verbose)
 
-    def print(self, domain: str) -> None:
+    def print(self, domain: str, program: Program) -> None:
         function, page = self.function, self.page
         arguments = ", ".join(f"{each.name}: {each.type}" for each in function.trace.function.arguments)
         page.paragraph(f"@{function.name}({arguments})", "bold", hanging=4)
@@ -112,7 +112,7 @@ class _FunctionText:
             self._causes()
             page.line()
             if any(isinstance(cause.verdict, Refuted) for cause in self.found):
-                print_suggestions(suggestions(function), page)
+                print_suggestions(suggestions(function), function, program, page)
                 page.line()
             self._proved()
         self._leaning(domain)
@@ -207,7 +207,7 @@ def _counted(counts: Counter[str]) -> str:
     return ", ".join(f"{name} {count}" for name, count in ordered)
 
 
-def print_suggestions(suggested: Suggestions, page: Page) -> None:
+def print_suggestions(suggested: Suggestions, function: FunctionReport, program: Program, page: Page) -> None:
     """The conditions under which nothing is refuted."""
     if suggested.assumptions:
         page.paragraph(
@@ -220,9 +220,7 @@ def print_suggestions(suggested: Suggestions, page: Page) -> None:
         for text in suggested.assumptions:
             page.paragraph(shortened(text, LONGEST_CLAIM), "bold", indent=6, hanging=2)
         if all(len(text) <= LONGEST_CLAIM for text in suggested.assumptions):
-            # In one line, so that it can be copied.
-            flags = " ".join(f"--assume {shlex.quote(text)}" for text in suggested.assumptions)
-            page.line(f"check with {flags}", indent=3)
+            page.line(check_with(function.trace.function, program, suggested.assumptions), indent=3)
     if suggested.hopeless:
         page.paragraph("safe for no sizes at all: what is refuted above cannot hold together here", "bold", indent=3)
     if suggested.unsaid:

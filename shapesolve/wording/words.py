@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import shlex
+from collections.abc import Iterable, Sequence
 
 from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.language.dims import Dim
@@ -10,7 +11,8 @@ from shapesolve.language.evaluation import evaluate, evaluate_extents, holds
 from shapesolve.language.formulas import FALSE, Formula
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.proving.verdicts import Refuted, Sizes, Verdict
-from shapesolve.reading.program import ShapedType, Type
+from shapesolve.reading.program import Function, Program, ShapedType, Type
+from shapesolve.walking.entry import entry_points
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
 from shapesolve.walking.values import Abstract, Element, Size, Tensor, Witness
 from shapesolve.wording.loop_variables import by_their_names
@@ -55,6 +57,14 @@ def required(obligation: Obligation, verdict: Verdict, trace: Trace) -> str:
     if isinstance(verdict, Refuted) and verdict.condition is not None and verdict.condition is not FALSE:
         claim = min(claim, verdict.condition, key=lambda each: len(str(each)))
     return readable_claim(by_their_names(claim, trace))
+
+
+def check_with(function: Function, program: Program, texts: Iterable[str]) -> str:
+    """What to type to assume something of a function, in one line so that it can be copied."""
+    flags = [f"--assume {shlex.quote(text)}" for text in texts]
+    if len(entry_points(program)) > 1:
+        flags.insert(0, f"--function {shlex.quote(function.name)}")
+    return f"check with {' '.join(flags)}"
 
 
 def shortened(text: str, limit: int) -> str:

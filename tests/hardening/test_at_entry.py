@@ -459,3 +459,18 @@ func.func @f(%x: tensor<?xf32>, %h: index) -> index {
     assert conditions(result) == ["h >= 1", "x[0] % h == 0"]
     assert result.still_open == ()
     assert result.counts["cf.assert"] == (2, 0)
+
+
+def test_what_fails_early_is_checked_though_more_is_needed_later() -> None:
+    result = at_entry("""
+func.func @f(%x: tensor<?xf32>, %k: index, %m: memref<1xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = tensor.extract_slice %x[0] [%k] [1] : tensor<?xf32> to tensor<?xf32>
+  %z = arith.constant 0.0 : f32
+  memref.store %z, %m[%c0] : memref<1xf32>
+  %v = tensor.extract %a[%c0] : tensor<?xf32>
+  return %v : f32
+}""")
+    assert sorted(conditions(result)) == ["k >= 0", "x[0] >= k"]
+    assert any("`k >= 1` is not checked at the entry" in note for note in result.notes)
+    assert [each.split(" ")[0] for each in result.still_open] == ["tensor.extract"]

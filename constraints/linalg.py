@@ -8,6 +8,7 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Meaning, rule
 
 from .copies import copied, handed_on
+from .linalg_contents import contents
 from .linalg_loops import access_claims, bearers, body, initial_shapes, loop_nest, with_bounds
 from .operand_lists import integer_of
 
@@ -22,11 +23,21 @@ def structured(op: Operation, see: RuleContext) -> Meaning:
     (C2) Every other index expression stays between 0 and its extent, and divides by positive numbers.
     (R1) Every result has the shape of its output operand, whatever the ranges are.
     (R2) The body runs once for every position of the nest.
-    (R3) Where every position writes an element of its own, all elements lie between the bounds of what the body yields.
+    (R3) Small tensors of integers hold what the body yields at each position, or what it makes of all in any order.
+    (R4) Where every position writes an element of its own, all elements lie between the bounds of what the body yields.
     """
     nest = loop_nest(op, see)
-    inner = body(op, nest, see)
     shapes = initial_shapes(op, nest, see)
+    exact = contents(op, nest, see)
+    if exact is not None:
+        return Meaning(
+            shapes,
+            claims=access_claims(nest, see),
+            regions=exact.runs,
+            finish=lambda yields: exact.results(shapes, yields) or shapes,
+            bears=bearers(op, nest),
+        )
+    inner = body(op, nest, see)
     source = handed_on(op)
     return Meaning(
         shapes,

@@ -167,7 +167,7 @@ def test_an_unknown_operation_is_undecided_on_either_side() -> None:
 
 
 def test_a_branch_that_is_not_followed_refutes_nothing() -> None:
-    """The sum stands where the sizes are equal, but that is computed in a tensor whose contents are not followed."""
+    """The sum stands where the sizes are equal; where that is computed in a way that is not followed, nobody knows."""
     arguments, results = "%a: tensor<?xf32>, %b: tensor<?xf32>", "tensor<?xf32>"
     head = (
         "  %n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>\n"
@@ -183,6 +183,13 @@ def test_a_branch_that_is_not_followed_refutes_nothing() -> None:
         "    linalg.yield %e : i1\n"
         "  } -> tensor<i1>\n"
     )
+    mapped = (
+        '  %p = "stablehlo.map"(%n, %m) <{dimensions = array<i64>}> ({\n'
+        "  ^bb0(%x: tensor<i32>, %y: tensor<i32>):\n"
+        "    %e = stablehlo.compare EQ, %x, %y, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+        "    stablehlo.return %e : tensor<i1>\n"
+        "  }) : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+    )
     end = (
         '  %r = "stablehlo.if"(%p) ({\n'
         "    %s = stablehlo.add %a, %b : tensor<?xf32>\n"
@@ -192,10 +199,9 @@ def test_a_branch_that_is_not_followed_refutes_nothing() -> None:
         "  }) : (tensor<i1>) -> tensor<?xf32>\n"
         "  return %r : tensor<?xf32>"
     )
-    found = compared(
-        function(head + followed + end, arguments, results), function(head + generic + end, arguments, results)
-    )
-    assert found.word == "undecided"
+    source = function(head + followed + end, arguments, results)
+    assert compared(source, function(head + mapped + end, arguments, results)).word == "undecided"
+    assert compared(source, function(head + generic + end, arguments, results)).word == "proved"
 
 
 def test_names_of_arguments_do_not_matter_but_their_order_does() -> None:

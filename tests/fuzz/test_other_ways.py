@@ -1,0 +1,87 @@
+"""What `prune` and `shape-of` write in other ways than the plain one, run by the interpreter before and after."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fuzz.judging import OPERATIONS
+from fuzz.machine import Ending, Run, compiled
+from fuzz.programs import module
+from fuzz.stated_ops import admitted
+from fuzz.vectors import fresh, vectors
+
+from shapesolve.inferring.refine_types import refine_program
+from shapesolve.options import Options
+from shapesolve.pruning.prune import prune_program
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.reading.program import Program
+from shapesolve.walking.entry import entry_points
+
+PROGRAMS = 6
+VECTORS = 30
+NOT_EXECUTED = Options(execute=False)
+Written = tuple[str, int]
+"""A program, and how much of it is new."""
+
+
+def _fewest(program: Program) -> Written:
+    result = prune_program(program, NOT_EXECUTED, fewest=True)
+    return result.text, len(result.removed)
+
+
+def _trusting(program: Program) -> Written:
+    result = prune_program(program, Options(execute=False, trust_ub=True))
+    return result.text, len(result.removed)
+
+
+def _refined(program: Program) -> Written:
+    result = refine_program(program, NOT_EXECUTED)
+    return result.text, len(result.refinements)
+
+
+WAYS: dict[str, Callable[[Program], Written]] = {"fewest": _fewest, "trusting": _trusting, "refined types": _refined}
+
+
+def is_as_good(way: str, before: Run, after: Run) -> bool:
+    """What returned returns the same, and what stopped stops: with its own words, unless a check may have moved."""
+    if before.ending is Ending.ABORTED and way == "fewest":
+        return after.ending is Ending.ABORTED
+    return before.ending is Ending.UNDEFINED or after.says == before.says
+
+
+def complaints(way: str, seed: int, counts: Counter[str]) -> list[str]:
+    """What one random module does otherwise than it should."""
+    assert OPERATIONS  # importing them makes them known to the interpreter
+    text = module(seed, PROGRAMS)
+    program = read_text(text)
+    written, new = WAYS[way](program)
+    counts["new"] += new
+    original, changed = compiled(text), compiled(written)
+    chance = random.Random(seed)
+    told: list[str] = []
+    for function in entry_points(program):
+        name = function.name
+        for vector in vectors(original.functions[name].argument_types, chance, VECTORS):
+            if not admitted(original, name, vector):
+                continue
+            before, after = original.run(name, fresh(vector)), changed.run(name, fresh(vector))
+            if Ending.OUTSIDE in (before.ending, after.ending):
+                continue
+            counts[before.ending.value] += 1
+            if not is_as_good(way, before, after):
+                shown: list[Any] = [getattr(each, "shape", each) for each in vector]
+                told.append(f"seed {seed} @{name} {shown}: {before}, then {after}")
+    return told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", WAYS)
+def test_what_is_written_does_the_same(way: str) -> None:
+    counts: Counter[str] = Counter()
+    for seed in range(6):
+        assert complaints(way, seed, counts) == []
+    assert min(counts[what] for what in ("new", "returned", "aborted")) > 0

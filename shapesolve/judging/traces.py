@@ -6,6 +6,7 @@ from shapesolve.judging.kept_contracts import kept_contracts
 from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
 from shapesolve.reading.program import Function, Program
+from shapesolve.walking.data_layout import other_widths
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.inputs import limited, make_inputs, shape_names
 from shapesolve.walking.obligations import Trace
@@ -34,7 +35,7 @@ def trace_of(
         min_size=options.min_size,
         max_size=max_size,
         max_bytes=options.max_bytes,
-        leans_on=leans_on,
+        leans_on=(*leans_on, *other_widths(program)),
         distrust=options.distrust,
         required_only=required_only,
         asserted=program.asserted.get(function),

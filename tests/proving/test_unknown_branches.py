@@ -11,13 +11,11 @@ TEXT = """
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %m = stablehlo.get_dimension_size %b, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %into = tensor.empty() : tensor<i1>
-  %same = linalg.generic {indexing_maps = [affine_map<() -> ()>, affine_map<() -> ()>, affine_map<() -> ()>],
-      iterator_types = []} ins(%n, %m : tensor<i32>, tensor<i32>) outs(%into : tensor<i1>) {
-  ^body(%x: i32, %y: i32, %old: i1):
-    %e = arith.cmpi eq, %x, %y : i32
-    linalg.yield %e : i1
-  } -> tensor<i1>
+  %same = "stablehlo.map"(%n, %m) ({
+  ^body(%x: tensor<i32>, %y: tensor<i32>):
+    %e = stablehlo.compare EQ, %x, %y : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %e : tensor<i1>
+  }) {dimensions = array<i64>} : (tensor<i32>, tensor<i32>) -> tensor<i1>
   %r = "stablehlo.if"(%same) ({
     %sum = stablehlo.add %a, %b : tensor<?xf32>
     stablehlo.return %sum : tensor<?xf32>

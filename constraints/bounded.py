@@ -10,15 +10,25 @@ from functools import cached_property
 from shapesolve.language.atoms import Atom, Choice, Maximum, Minimum, Quotient, Remainder, Variable
 from shapesolve.language.dims import ZERO, Dim, dim, floordiv, of_atom, of_monomial
 from shapesolve.language.evaluation import evaluate
-from shapesolve.language.extremes import maximum, minimum
+from shapesolve.language.extremes import choose, maximum, minimum
 from shapesolve.language.folding import on_comparisons
 from shapesolve.language.formula_kinds import And, IsNonNegative, Or
-from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, conjuncts, negation
+from shapesolve.language.formulas import (
+    FALSE,
+    TRUE,
+    Formula,
+    at_least,
+    conjunction,
+    conjuncts,
+    less_than,
+    negation,
+)
 from shapesolve.language.monomials import Monomial
 from shapesolve.walking.values import Between, Float
 
 from .ends import Ends, greatest, hull, least
 from .float_numbers import Format
+from .integers import NEAR
 from .rounded_ends import between_floats
 
 _NOWHERE = Ends()
@@ -117,6 +127,8 @@ class Bounded:
             low = high = dim(1)
             for each in inside:
                 low, high = _times(low, each.low), _times(high, each.high)
+        elif corners := _corners(inside):
+            low, high = minimum(*corners), maximum(*corners)
         else:
             return _NOWHERE
         return Ends(_times(low, outside), _times(high, outside), where)
@@ -160,9 +172,15 @@ class Bounded:
             return _NOWHERE
         ends = self.ends(a)
         low, high = ends.low, ends.high
-        if low is None or high is None or not _is_never_negative(low) or not _is_never_negative(b - 1 - high):
+        if low is None or high is None:
             return Ends(ZERO, b - 1, at_least(b, 1))
-        return replace(ends, step=0)
+        if _is_never_negative(low) and _is_never_negative(b - 1 - high):
+            return replace(ends, step=0)
+        stays = conjunction((ends.where, at_least(low, 0), less_than(high, b)))
+        if not b.is_constant or b.constant <= NEAR or stays is FALSE:
+            return Ends(ZERO, b - 1, at_least(b, 1))
+        # What integers of a type wrap around to: by whoever has so few elements that it fits, it is left as it is.
+        return Ends(choose(stays, low, ZERO), choose(stays, high, b - 1))
 
     def _of_choice(self, condition: Formula, a: Dim, b: Dim) -> Ends:
         """Of what is chosen; of both, each where it is chosen, if nobody knows which one."""
@@ -239,6 +257,16 @@ class Bounded:
             found += [ends.where, at_least(ends.low, 0)]
         always = conjunction(found)
         return None if always is FALSE else always
+
+
+def _corners(inside: Sequence[Ends]) -> list[Dim]:
+    """What two factors come to at their ends, where those of one are numbers; nothing where nobody knows."""
+    numbers = [end for each in inside for end in (each.low, each.high) if end is not None]
+    if len(inside) != 2 or len(numbers) != 4:
+        return []
+    if not any(all(end.is_constant for end in pair) for pair in (numbers[:2], numbers[2:])):
+        return []
+    return [one * other for one in numbers[:2] for other in numbers[2:]]
 
 
 def _constant_sums(parts: Sequence[Dim]) -> list[int]:

@@ -16,7 +16,10 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.unknowns import ELEMENT, INDEX_RANGE
 from shapesolve.walking.values import Tensor
 
+from .integers import element_type
 from .operand_lists import integer_of, integers_of
+from .sums import Sums, is_sum, partial_sums
+from .torch_bounds import bounds_in
 
 
 @rule("tm_tensor.scan", example="tests/cases/tm_tensor/scan.mlir", effects=on_values)
@@ -28,6 +31,8 @@ def scan(op: Operation, see: RuleContext) -> Meaning:
     (C1) The output has the extents of the input.
     (C2) The accumulator has all of these but that of the folded dimension.
     (R1) The results have the shapes of the output and of the accumulator.
+    (R2) Where the body adds integers that are bounded, so are the sums, as far as these do not wrap. Without
+    ``inclusive``, they begin with what the accumulator held.
     """
     if len(op.operands) != 3:
         raise CannotSee("it has not one input, one output and one accumulator")
@@ -36,8 +41,12 @@ def scan(op: Operation, see: RuleContext) -> Meaning:
     runs = conjunction(at_least(extent, 1) for extent in extents)
     combined = conjunction(at_least(extent, 2 if number == folded else 1) for number, extent in enumerate(extents))
     left = tuple(extent for number, extent in enumerate(extents) if number != folded)
+    sums = _sums(op, see, extents[folded])
+    results = (Tensor(see.tensor(out).shape, between=sums and sums.between), Tensor(see.tensor(accumulator).shape))
     return Meaning(
-        tuple(Tensor(see.tensor(each).shape) for each in (out, accumulator)) if op.results else (),
+        results if op.results else (),
+        presumes=TRUE if sums is None else implies(runs, sums.presumes),
+        leans_on=() if sums is None else sums.leans_on,
         claims=(
             *_same(see, runs, "C1", out, extents, source.name),
             *_same(see, runs, "C2", accumulator, left, source.name),
@@ -45,6 +54,18 @@ def scan(op: Operation, see: RuleContext) -> Meaning:
         regions=(_body(op, see, combined),),
         bears=(out, accumulator) if op.results else None,
     )
+
+
+def _sums(op: Operation, see: RuleContext, count: Dim) -> Sums | None:
+    """What every step lies between, if steps are sums of integers that are bounded."""
+    source, _, accumulator = op.operands
+    type, held = element_type(source.type), see.tensor(source).between
+    if held is None or not op.results or type.kind != "integer" or type.is_boolean or not is_sum(op):
+        return None
+    if op.attributes.get("inclusive") is True:
+        return partial_sums(held, count, type.width)
+    first = bounds_in(see.tensor(accumulator))
+    return None if first is None else partial_sums(held, count, type.width, first)
 
 
 @rule("tm_tensor.sort", example="tests/cases/tm_tensor/sort.mlir", effects=on_values)

@@ -32,6 +32,7 @@ from .float_numbers import (
     of_integer,
 )
 from .integers import NO_WRAP, WORD, fits_signed, in_word
+from .sums import truths_as_numbers
 
 Row = Sequence[Element | None]
 """One element of each operand; None for one that is left out."""
@@ -39,6 +40,9 @@ Row = Sequence[Element | None]
 Compute = Callable[[Row], Element]
 
 _WORDS, _TRUTHS = "i64", "i1"
+_WIDTHS = {"i8": 8, "i16": 16, "i32": 32, _WORDS: WORD}
+"""The signed integers. Where narrower ones than 64 bits would wrap, nothing is said of them."""
+
 _FORMATS = {name: FORMATS[name] for name in ("f32", "f64")}
 """Types in which PyTorch computes as they are: what is narrower is computed in f32."""
 
@@ -64,11 +68,13 @@ def bounded(op: Operation, see: RuleContext, compute: Compute | None, operands: 
     work, result = _Elements(see), op.results[0]
     format, of_floats = _FORMATS.get(spelled(result)), _FLOATS.get(op.name.split(".")[2])
     try:
-        if spelled(result) == _WORDS and compute is not None:
-            value = compute([work.integer(each) for each in operands])
-            return work.between_integers(value) if isinstance(value, Dim) else _NOTHING
+        width = _WIDTHS.get(spelled(result))
+        if width is not None and compute is not None:
+            value = compute([work.integer(each, width) for each in operands])
+            return work.between_integers(value, width=width) if isinstance(value, Dim) else _NOTHING
         if spelled(result) == _TRUTHS and compute is not None and all(map(_is_whole, operands)):
-            truth = compute([work.integer(each) for each in operands])
+            width = min(_WIDTHS.get(spelled(each), WORD) for each in operands)
+            truth = compute([work.integer(each, width) for each in operands])
             return Followed(None, work.truth(truth)) if isinstance(truth, Formula) else _NOTHING
         if format is not None and of_floats is not None and not any(_is_other(each, result) for each in op.operands):
             return work.between_floats(of_floats([work.float(each, format) for each in op.operands], format), format)
@@ -80,18 +86,44 @@ def bounded(op: Operation, see: RuleContext, compute: Compute | None, operands: 
 def recast_bounds(value: Value, see: RuleContext, result: Value) -> Followed:
     """What the elements of a tensor lie between when they are turned into another type."""
     held, source, target = see.value(value), spelled(value), spelled(result)
+    whole = whole_numbers_in(value, see)
+    if whole is not None and target in _WIDTHS:
+        return Followed(between=_held_in(whole, _WIDTHS[target]))
+    work = _Elements(see)
+    if whole is not None and target in _FORMATS:
+        return work.between_floats(of_integer(work.unknown(value, whole), _FORMATS[target]), _FORMATS[target])
     if not isinstance(held, Tensor) or held.between is None or not {source, target} <= {_WORDS, *_FORMATS}:
         return _NOTHING
     if source == target:
         return Followed(between=held.between)
-    work = _Elements(see)
-    if source == _WORDS:
-        return work.between_floats(of_integer(work.unknown(value, held.between), _FORMATS[target]), _FORMATS[target])
     element = work.float(value, _FORMATS[source])
     assert element is not None
     if target != _WORDS:
         return work.between_floats(converted(element, _FORMATS[target]), _FORMATS[target])
     return work.between_integers(ROUNDINGS["trunc"](element.numerator, element.denominator), element.exact)
+
+
+def whole_numbers_in(value: Value, see: RuleContext) -> Between | None:
+    """What the elements of a tensor of signed integers lie between, or those of one of truth values as numbers."""
+    found = see.value(value)
+    if not isinstance(found, Tensor):
+        return None
+    if spelled(value) == _TRUTHS:
+        return truths_as_numbers(found.between)
+    return bounds_in(found) if spelled(value) in _WIDTHS else None
+
+
+def width_of(value: Value) -> int | None:
+    """How wide the signed integers of a tensor are; None where it holds others."""
+    return _WIDTHS.get(spelled(value))
+
+
+def _held_in(between: Between, width: int) -> Between:
+    """Integers as those of a width, where that holds them."""
+    if width == WORD:
+        return between
+    fit = (fits_signed(end, width) for end in (between.low, between.high))
+    return replace(between, where=conjunction((between.where, *fit)))
 
 
 def range_of_floats(value: Value, low: Dim, high: Dim) -> Between | None:
@@ -213,7 +245,12 @@ def spelled(value: Value) -> str:
 
 def _is_whole(value: Value) -> bool:
     """Whether a value is a number of Python's that is whole, or holds such numbers or truth values."""
-    return spelled(value) in (_WORDS, _TRUTHS, "!torch.int", "!torch.bool")
+    return spelled(value) in (*_WIDTHS, _TRUTHS, "!torch.int", "!torch.bool")
+
+
+def _is_held(number: Dim, width: int) -> bool:
+    """Whether integers of a width hold a number, whatever it is."""
+    return width == WORD or fits_signed(number, width) is TRUE
 
 
 def _is_other(value: Value, result: Value) -> bool:
@@ -241,9 +278,14 @@ class _Elements:
             self.inside |= dict.fromkeys(element.variables, apart)
         return element
 
-    def integer(self, value: Value) -> Dim | None:
-        """An element of 64-bit integers, or the number that is given; None for none."""
+    def integer(self, value: Value, width: int) -> Dim | None:
+        """An element of integers of at most a width, or the number that is given; None for none.
+
+        What is wider, PyTorch may have wrapped before.
+        """
         found = self.see.value(value)
+        if _WIDTHS.get(spelled(value), 0) > width or (isinstance(found, Dim) and not _is_held(found, width)):
+            raise CannotSee("a number is converted")
         if isinstance(found, Dim):
             return found
         if isinstance(found, Absent):
@@ -279,7 +321,7 @@ class _Elements:
     def truth(self, formula: Formula) -> Between | None:
         return Bounded(self.inside, self.made).truth(formula)
 
-    def between_integers(self, value: Dim, known: Formula = TRUE) -> Followed:
+    def between_integers(self, value: Dim, known: Formula = TRUE, width: int = WORD) -> Followed:
         bounds = Bounded(self.inside, self.made)
         ends, where = bounds.ends(value), bounds.always(known)
         if where is None or ends.low is None or ends.high is None:
@@ -288,10 +330,10 @@ class _Elements:
         for end in (ends.low, ends.high):
             word, fits = in_word(end)
             # What floats give is no arithmetic on words, of which the modelling presumes that it fits.
-            if word is end and known is TRUE:
+            if word is end and known is TRUE and width == WORD:
                 presumed.append(fits)
             else:
-                sure.append(fits_signed(end, WORD))
+                sure.append(fits_signed(end, width))
         between, presumes = Between(ends.low, ends.high, conjunction(sure), ends.step), conjunction(presumed)
         return Followed(None, between, presumes, () if presumes is TRUE else (NO_WRAP,))
 
@@ -304,9 +346,9 @@ class _Elements:
 
 
 def bounds_of(value: Value, see: RuleContext) -> Between | None:
-    """What the elements of a tensor of 64-bit integers lie between."""
+    """What the elements of a tensor of signed integers lie between."""
     found = see.value(value)
-    return bounds_in(found) if isinstance(found, Tensor) and spelled(value) == _WORDS else None
+    return bounds_in(found) if isinstance(found, Tensor) and spelled(value) in _WIDTHS else None
 
 
 def bounds_in(of: Tensor) -> Between | None:

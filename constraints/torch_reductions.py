@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import at_least, conjunction, disjunction, equal, truth, unequal
+from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, Value
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.values import Float
+from shapesolve.walking.values import Between, Float, Tensor
 
-from .torch_bounds import with_places
+from .sums import Sums, partial_sums, whole_sums
+from .torch_bounds import whole_numbers_in, width_of, with_places
 from .torch_parameters import ratio
 from .torch_values import (
     axes_of,
@@ -70,6 +73,7 @@ def reduction(op: Operation, see: RuleContext) -> Meaning:
     extent that is folded is 0.
     (C2) ``logsumexp`` along an empty list that keeps no dimensions is of a scalar or of no elements.
     (R1) The results have the other extents. Places of elements lie from 0 up to, not including, how many are folded.
+    (R2) Sums of integers that are bounded, or of truth values, are bounded too, as far as they do not wrap.
     """
     name = op.name.removeprefix("torch.aten.")
     extents = see.dims(op.operands[0])
@@ -92,6 +96,8 @@ def reduction(op: Operation, see: RuleContext) -> Meaning:
     results = [of_extents(_folded(extents, axes, keeps)) for _ in op.results]
     if name in _PLACES:
         results[-1] = with_places(op.results[-1], results[-1], product([extents[at] for at in axes] if extents else []))
+    if name in ("sum", "sum.dim_IntList"):
+        return _with_sums(_bounded_sums(op, see, whole_sums, product([extents[at] for at in axes])), results[0])
     return Meaning(tuple(results), claims=tuple(claims))
 
 
@@ -119,13 +125,37 @@ def along_a_dimension(op: Operation, see: RuleContext) -> Meaning:
     """Sums, products, weights or an order along a dimension.
 
     (R1) The results have the operand's shape. Places of elements lie from 0 up to, not including, the extent there.
+    (R2) Sums of integers that are bounded, or of truth values, are bounded too, as far as they do not wrap.
     """
     extents = see.dims(op.operands[0])
     at = axis_of(see, op.operands[1], len(extents))
+    count = extents[at] if extents else dim(1)
     results = [of_extents(extents) for _ in op.results]
-    if op.name.removeprefix("torch.aten.") in _PLACES:
-        results[-1] = with_places(op.results[-1], results[-1], extents[at] if extents else dim(1))
+    name = op.name.removeprefix("torch.aten.")
+    if name in _PLACES:
+        results[-1] = with_places(op.results[-1], results[-1], count)
+    if name == "cumsum":
+        return _with_sums(_bounded_sums(op, see, partial_sums, count), results[0])
     return Meaning(tuple(results))
+
+
+def _bounded_sums(
+    op: Operation, see: RuleContext, sums: Callable[[Between, Dim, int], Sums | None], count: Dim
+) -> Sums | None:
+    """What sums of so many elements lie between, where these are integers or truth values, and so is the result."""
+    held, width = whole_numbers_in(op.operands[0], see), width_of(op.results[0])
+    return None if held is None or width is None else sums(held, count, width)
+
+
+def _with_sums(sums: Sums | None, result: Tensor) -> Meaning:
+    if sums is None:
+        return Meaning((result,))
+    presumes = disjunction((equal(_elements(result), 0), sums.presumes))
+    return Meaning((replace(result, between=sums.between),), presumes=presumes, leans_on=sums.leans_on)
+
+
+def _elements(of: Tensor) -> Dim:
+    return product(of.shape.dims if isinstance(of.shape, RankedShape) else ())
 
 
 @rule("torch.aten.topk", example=ORDER, effects=STOPS)

@@ -38,7 +38,7 @@ betweens: SearchStrategy[Between] = st.builds(Between, limits, limits, condition
 
 def _combined(parts: SearchStrategy[Dim]) -> SearchStrategy[Dim]:
     two = st.tuples(parts, parts)
-    divisors = st.sampled_from([dim(2), dim(3), dim(-2), n, w, n + 1])
+    divisors = st.sampled_from([dim(2), dim(3), dim(-2), dim(2**32), n, w, n + 1])
     return st.one_of(
         two.map(lambda pair: pair[0] + pair[1]),
         two.map(lambda pair: pair[0] - pair[1]),
@@ -173,11 +173,13 @@ def test_what_is_multiplied_and_divided_by_must_not_be_negative(value: Dim, wher
     assert ends.low is not None and ends.high is not None
 
 
-def test_of_a_product_of_what_may_be_negative_nothing_is_known() -> None:
-    below = Between(dim(-3), dim(2))
-    for value in (i * j, i * i):
+def test_of_a_product_of_what_may_be_negative_only_that_with_numbers_is_known() -> None:
+    below, far = Between(dim(-3), dim(2)), Between(-n, n)
+    for value, low, high in ((i * j, -6, 4), (i * i, -6, 9)):
         ends = Bounded({IN_I: below, IN_J: ZERO_TO_TWO}, MADE).ends(value)
-        assert ends.low is None and ends.high is None
+        assert ends.low is dim(low) and ends.high is dim(high)
+    ends = Bounded({IN_I: far, IN_J: far}, MADE).ends(i * j)
+    assert ends.low is None and ends.high is None
     assert Bounded({IN_I: ZERO_TO_TWO, IN_J: ZERO_TO_TWO}, MADE).ends(i * j).high is dim(4)
 
 

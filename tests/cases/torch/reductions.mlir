@@ -58,3 +58,35 @@ func.func @exponentials_along_no_dimension(%a: !torch.vtensor<[?,?],f32>) {
   %1 = torch.aten.logsumexp %a, %none, %drop : !torch.vtensor<[?,?],f32>, !torch.list<int>, !torch.bool -> !torch.vtensor<[],f32>
   return
 }
+
+// Positions that are counted from a mask in narrow integers: from 1 up to, with it, how many places there are, and 1 more.
+func.func @positions(%a: !torch.vtensor<[?,?],si64>, %w: !torch.vtensor<[130,4],f32>, %small: !torch.vtensor<[?,90],si64>) {
+  %zero = torch.constant.int 0
+  %one = torch.constant.int 1
+  %narrow = torch.constant.int 3
+  %wide = torch.constant.int 4
+  %none = torch.constant.none
+  %no = torch.constant.bool false
+  %m = torch.aten.ne.Scalar %a, %one : !torch.vtensor<[?,?],si64>, !torch.int -> !torch.vtensor<[?,?],i1>
+  %i = torch.prims.convert_element_type %m, %narrow : !torch.vtensor<[?,?],i1>, !torch.int -> !torch.vtensor<[?,?],si32>
+  // expect: shape [a[0], a[1]]
+  %c = torch.aten.cumsum %i, %one, %none : !torch.vtensor<[?,?],si32>, !torch.int, !torch.none -> !torch.vtensor<[?,?],si64>
+  %n = torch.prims.convert_element_type %c, %narrow : !torch.vtensor<[?,?],si64>, !torch.int -> !torch.vtensor<[?,?],si32>
+  %p = torch.aten.mul.Tensor %n, %i : !torch.vtensor<[?,?],si32>, !torch.vtensor<[?,?],si32> -> !torch.vtensor<[?,?],si32>
+  %l = torch.prims.convert_element_type %p, %wide : !torch.vtensor<[?,?],si32>, !torch.int -> !torch.vtensor<[?,?],si64>
+  %q = torch.aten.add.Scalar %l, %one, %one : !torch.vtensor<[?,?],si64>, !torch.int, !torch.int -> !torch.vtensor<[?,?],si64>
+  // expect: undecided C9
+  // expect: approximated depends on the data of %a, in %q
+  %0 = torch.aten.embedding %w, %q, %zero, %no, %no : !torch.vtensor<[130,4],f32>, !torch.vtensor<[?,?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?,?,4],f32>
+  %t = torch.aten.gt.Scalar %small, %one : !torch.vtensor<[?,90],si64>, !torch.int -> !torch.vtensor<[?,90],i1>
+  %d = torch.aten.cumsum %t, %one, %none : !torch.vtensor<[?,90],i1>, !torch.int, !torch.none -> !torch.vtensor<[?,90],si64>
+  // expect: proved C9
+  // expect: approximated depends on the data of %small, in %d
+  %1 = torch.aten.embedding %w, %d, %zero, %no, %no : !torch.vtensor<[130,4],f32>, !torch.vtensor<[?,90],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?,90,4],f32>
+  %row = torch.prim.ListConstruct %one : (!torch.int) -> !torch.list<int>
+  %s = torch.aten.sum.dim_IntList %t, %row, %no, %none : !torch.vtensor<[?,90],i1>, !torch.list<int>, !torch.bool, !torch.none -> !torch.vtensor<[?],si64>
+  // expect: proved C9
+  // expect: approximated depends on the data of %small, in %s
+  %2 = torch.aten.embedding %w, %s, %zero, %no, %no : !torch.vtensor<[130,4],f32>, !torch.vtensor<[?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?,4],f32>
+  return
+}

@@ -312,7 +312,19 @@ def _number_of(op: Operation, see: RuleContext, demand: Formula, message: str) -
         return Meaning((Opaque(),), claims=claims)
     if known and isinstance(known[0], Dim | Formula) and not _is_unsigned(source):
         return Meaning((_as_number(known[0], result),), claims=claims)
-    return Meaning((Unmodelled(see.why_unknown(source)),), claims=claims)
+    return _some_number(op, see, claims)
+
+
+def _some_number(op: Operation, see: RuleContext, claims: tuple[Claim, ...]) -> Meaning:
+    """A number of which nothing is known but that the type of the tensor's elements holds it."""
+    source = op.operands[0]
+    element = source.type.element if isinstance(source.type, ShapedType) else None
+    reason = see.why_unknown(source)
+    if not isinstance(element, ScalarType) or not element.text.startswith(("ui8", "si8", "i8")):
+        return Meaning((Unmodelled(reason),), claims=claims)
+    low, high = (0, 2**8 - 1) if _is_unsigned(source) else (-(2**7), 2**7 - 1)
+    number = see.fresh(op.results[0].name, low, high)
+    return Meaning((number,), claims=claims, approximations=(reason,), free=number.variables)
 
 
 def _is_unsigned(value: Value) -> bool:

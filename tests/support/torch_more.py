@@ -131,7 +131,38 @@ def _angled(dice: Dice) -> list[Any]:
     return [t(shape), t(dice.broadcasting(shape)), dice.axis(shape), 1e-8]
 
 
+def _quantized(dice: Dice) -> list[Any]:
+    zero = dice.random.choice([-129, -128, -1, 0, 127, 128, 255, 256, 2**31, 2**40])
+    return [t(dice.shape()), dice.random.choice([0.5, 0.0]), zero, dice.random.choice([12, 13, 14])]
+
+
+def _by_channel(kind: str) -> Arguments:
+    def make(dice: Dice) -> list[Any]:
+        shape = dice.shape(least=1)
+        axis = dice.random.randrange(-1 if dice.sometimes() else 0, len(shape))
+        scales = dice.disturbed([shape[axis]])
+        zeros = dice.disturbed(scales)
+        held = [
+            dice.random.choice([-1, 0, 0, 1, 127, *([128] if dice.sometimes(0.1) else [])]) for _ in range(zeros[0])
+        ]
+        tail = [axis, dice.random.choice([12, 12, 13, 14])] if kind == "floats" else [axis]
+        return [t(shape) if kind == "floats" else {"t": shape, "s": True}, t(scales), {"t": zeros, "v": held}, *tail]
+
+    return make
+
+
+_QUANTIZED: dict[str, Arguments] = {
+    "quantize_per_tensor": _quantized,
+    "quantize_per_channel": _by_channel("floats"),
+    "_make_per_tensor_quantized_tensor": lambda dice: [{"t": dice.shape(), "s": True}, 0.5, dice.random.randint(-3, 3)],
+    "_make_per_channel_quantized_tensor": _by_channel("integers"),
+    **dict.fromkeys(
+        ["int_repr", "dequantize.self", "dequantize.tensor"], lambda dice: [{"t": dice.shape(), "q": True}]
+    ),
+}
+
 MORE: dict[str, Arguments] = {
+    **_QUANTIZED,
     "einsum": _equation,
     "pad": _padded,
     "grid_sampler": _sampled(2, 3),

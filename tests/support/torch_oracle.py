@@ -68,13 +68,31 @@ def _given(value: Any, wanted: Any) -> Any:
     if isinstance(value, dict):
         if "v" in value:
             return torch.tensor(value["v"], dtype=torch.int64).reshape(value["t"])
-        kind = torch.bool if "b" in value else torch.complex64 if "c" in value else torch.float32
+        if "q" in value:
+            return torch.quantize_per_tensor(torch.ones(value["t"]), 0.5, 1, torch.qint8)
+        kind = (
+            torch.int8
+            if "s" in value
+            else torch.bool
+            if "b" in value
+            else torch.complex64
+            if "c" in value
+            else torch.float32
+        )
         return torch.ones(value["t"], dtype=kind)
     if isinstance(value, list):
         return [_given(each, wanted) for each in value]
     if wanted.name == "dtype" and isinstance(value, int):
-        return {4: torch.int64, 6: torch.float32, 7: torch.float64}[value]
+        return _kinds()[value]
     return value
+
+
+def _kinds() -> dict[int, Any]:
+    """The kinds of elements by PyTorch's numbers of them."""
+    torch: Any = importlib.import_module("torch")
+
+    quantized = {12: torch.qint8, 13: torch.quint8, 14: torch.qint32}
+    return {4: torch.int64, 6: torch.float32, 7: torch.float64, **quantized}
 
 
 def _shown(value: Any) -> Any:

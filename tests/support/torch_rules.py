@@ -29,7 +29,12 @@ _RESULTS = {
 }
 """The number of results, where a rule goes by that of the operator."""
 
-_KINDS = {"v": ScalarType("integer", 64, "i64"), "b": ScalarType("integer", 1, "i1")}
+_KINDS = {
+    "v": ScalarType("integer", 64, "i64"),
+    "b": ScalarType("integer", 1, "i1"),
+    "s": ScalarType("integer", 8, "i8"),
+    "q": ScalarType("integer", 8, "!torch.qint8"),
+}
 _FLOAT = ScalarType("float", 32, "f32")
 
 

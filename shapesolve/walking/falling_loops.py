@@ -6,16 +6,16 @@ cannot fall far: ``i // 2`` is at least 1 where ``i`` is at least 2, so that it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from math import lcm
+from collections.abc import Mapping, Sequence
 
-from shapesolve.language.atoms import Quotient, Variable
+from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import Formula, IsNonNegative, conjuncts
 from shapesolve.language.recording import unrecorded
 from shapesolve.language.substitution import Instantiation
 from shapesolve.walking.invariants import Names, numbers
+from shapesolve.walking.signs import is_natural, plain_terms
 from shapesolve.walking.values import Abstract
 
 
@@ -33,7 +33,7 @@ def comes_to_an_end(
             fall = _fall(part, changes, varying)
             if fall is None:
                 fall = _fall_by_number(part, round, varying)
-            if isinstance(part, IsNonNegative) and fall is not None and _is_natural(fall - 1, part.size):
+            if isinstance(part, IsNonNegative) and fall is not None and is_natural(fall - 1, part.size):
                 return True
     return False
 
@@ -43,7 +43,7 @@ def _fall(part: Formula, changes: Mapping[Variable, Dim], varying: Names) -> Dim
     if not isinstance(part, IsNonNegative):
         return None
     rest, fall = part.size, part.size - part.size
-    for variable, pace in _plain(part.size):
+    for variable, pace in plain_terms(part.size):
         if variable in changes:
             rest, fall = rest - of_atom(variable) * pace, fall - changes[variable] * pace
     if any(each in changes or each.name in varying for each in rest.variables):
@@ -83,7 +83,7 @@ def _last_value(goes_on: Formula, first: Dim, given: Dim, closing: Dim, varying:
     variable = given.atom
     if not isinstance(goes_on, IsNonNegative) or not isinstance(variable, Variable):
         return None
-    size, pace = goes_on.size, dict(_plain(goes_on.size)).get(variable)
+    size, pace = goes_on.size, dict(plain_terms(goes_on.size)).get(variable)
     if pace not in (1, -1):
         return None
     with unrecorded():
@@ -91,7 +91,7 @@ def _last_value(goes_on: Formula, first: Dim, given: Dim, closing: Dim, varying:
         if variable in limit.variables or any(each.name in varying for each in limit.variables):
             return None
         beyond = limit - pace
-        if not _is_natural((closing - beyond) * pace, size):
+        if not is_natural((closing - beyond) * pace, size):
             return None
     return minimum(first, beyond) if pace == 1 else maximum(first, beyond)
 
@@ -105,45 +105,3 @@ def _changes(given: Sequence[Abstract], closing: Sequence[Abstract]) -> dict[Var
             if isinstance(number.atom, Variable) and place in new:
                 found.setdefault(number.atom, new[place] - number)
     return found
-
-
-def _plain(size: Dim) -> Iterator[tuple[Variable, int]]:
-    """The variables that are terms of a sum, with their factors."""
-    for monomial, factor in size.terms:
-        variable = monomial.single
-        if isinstance(variable, Variable):
-            yield variable, factor
-
-
-def _is_natural(size: Dim, premise: Dim) -> bool:
-    """Whether a size is at least 0 wherever another one is."""
-    least, times = _below(size)
-    least = least + (times - 1)  # a whole number that is more than -1
-    if _has_no_sign(least):
-        return True
-    factors = dict(_plain(least))
-    for variable, pace in _plain(premise):
-        factor = factors.get(variable, 0)
-        if factor * pace > 0 and _has_no_sign(least * abs(pace) - premise * abs(factor)):
-            return True
-    return False
-
-
-def _below(size: Dim) -> tuple[Dim, int]:
-    """A sum that is at most a multiple of a size, without quotients by numbers; and which multiple."""
-    divided = [
-        (of_atom(atom), *atom.parts, factor)
-        for monomial, factor in size.terms
-        if isinstance(atom := monomial.single, Quotient) and atom.parts[1].is_constant and atom.parts[1].constant > 0
-    ]
-    times = lcm(*(divisor.constant for _, _, divisor, _ in divided))
-    least = size * times
-    for quotient, whole, divisor, factor in divided:
-        bound = whole if factor < 0 else whole - divisor + 1
-        least = least + (bound * (times // divisor.constant) - quotient * times) * factor
-    return least, times
-
-
-def _has_no_sign(size: Dim) -> bool:
-    low = size.bounds()[0]
-    return low is not None and low >= 0

@@ -11,12 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from math import gcd
 
 from shapesolve.index_type import MAX_SIZE
 from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim, of_atom, remainder
-from shapesolve.language.formulas import Formula, as_number, at_least, conjunction, conjuncts, equal
+from shapesolve.language.dims import ZERO, Dim, of_atom, remainder
+from shapesolve.language.formulas import (
+    TRUE,
+    Formula,
+    IsNonNegative,
+    as_number,
+    at_least,
+    conjunction,
+    conjuncts,
+    equal,
+)
 from shapesolve.language.recording import unrecorded
 from shapesolve.language.shapes import RankedShape
 from shapesolve.language.substitution import Instantiation
@@ -24,9 +34,13 @@ from shapesolve.reading.program import ShapedType, Type, Value
 from shapesolve.records import value_record
 from shapesolve.walking.closed_forms import as_step, closed_forms
 from shapesolve.walking.number_forms import at
+from shapesolve.walking.signs import is_natural
 from shapesolve.walking.unknowns import Unknowns, integer_range
 from shapesolve.walking.values import Abstract, Tensor
 from shapesolve.walking.widening import Part, Place, changes, covers, widen
+
+_MOST_ORDERED = 6
+"""Of so many numbers that were let go of it is asked which is never more than which."""
 
 Where = tuple[int, Place]
 """The position of a carried value, and the place of a number in it."""
@@ -91,7 +105,8 @@ class Guess:
 
     ``loose`` are the places let go of, ``growing`` says by how much a number grows, ``apart`` tells numbers that began
     alike from each other. ``least`` gives what loose numbers are at least, where they begin so. ``lasting`` says of
-    loose numbers what was found of their changes. A ``cautious`` guess lets go of whatever changes.
+    loose numbers what was found of their changes, which there are where the loop ``goes_on``; ``ordered`` are loose
+    numbers of which the first is never more than the second. A ``cautious`` guess lets go of whatever changes.
     """
 
     initial: tuple[Abstract, ...]
@@ -100,6 +115,8 @@ class Guess:
     growing: dict[Where, Dim] = field(default_factory=dict[Where, Dim])
     apart: dict[Where, int] = field(default_factory=dict[Where, int])
     lasting: dict[Where, Dim] = field(default_factory=dict[Where, Dim])
+    ordered: list[tuple[Where, Where]] = field(default_factory=list[tuple[Where, Where]])
+    goes_on: Formula = TRUE
     least: dict[Where, int | None] = field(default_factory=dict[Where, int | None])
     forms: dict[Where, Dim] = field(default_factory=dict[Where, Dim])
     cautious: bool = False
@@ -231,7 +248,11 @@ class Guess:
         for (position, place), change in self.lasting.items():
             now, first = numbers(values[position]).get(place), numbers(self.initial[position])[place]
             if now is not None:
-                yield from _kept_by(change, first, now)
+                yield from _kept_by(change, self.goes_on, first, now)
+        for low, high in self.ordered:
+            less, more = (numbers(values[position]).get(place) for position, place in (low, high))
+            if less is not None and more is not None:
+                yield at_least(more, less)
 
     def corrected(self, given: Sequence[Abstract], yielded: Sequence[Abstract], inside: Names) -> bool:
         """Give up what an iteration did not keep; False if it kept all. ``inside`` names what it alone knows."""
@@ -288,15 +309,29 @@ class Guess:
                 parted = True
         return parted
 
-    def observe(self, given: Sequence[Abstract], yielded: Sequence[Abstract]) -> None:
-        """Note how loose numbers change in an iteration that keeps the rest."""
-        self.lasting = {}
+    def observe(self, given: Sequence[Abstract], yielded: Sequence[Abstract], goes_on: Formula) -> None:
+        """Note how loose numbers change in an iteration that keeps the rest, which there is where the loop goes on."""
+        self.lasting, self.goes_on = {}, goes_on
         for position, (before, last) in enumerate(zip(given, yielded, strict=True)):
             old, new = numbers(before), numbers(last)
             for place, _ in self.loose_numbers(position):
                 if place in old and place in new:
                     with unrecorded():
                         self.lasting[position, place] = new[place] - old[place]
+        few = list(self.lasting)[:_MOST_ORDERED]
+        self.ordered = [
+            (low, high) for low, high in permutations(few, 2) if self._stay_ordered(low, high, given, yielded)
+        ]
+
+    def _stay_ordered(self, low: Where, high: Where, given: Sequence[Abstract], yielded: Sequence[Abstract]) -> bool:
+        """Whether one number is at most another at first, and after each iteration before which it was."""
+        with unrecorded():
+            first, now, then = (
+                numbers(values[high[0]])[high[1]] - numbers(values[low[0]])[low[1]]
+                for values in (self.initial, given, yielded)
+            )
+            premises = (now, *_premises(self.goes_on))
+            return is_natural(first, ZERO) and any(is_natural(then, premise) for premise in premises)
 
     def kept_of(self, values: Sequence[Abstract]) -> Formula:
         """What was observed, of values that this guess gave."""
@@ -321,12 +356,19 @@ def _touches(number: Dim, names: Names) -> bool:
     return any(variable.name in names for variable in number.variables)
 
 
-def _kept_by(change: Dim, first: Dim, now: Dim) -> Iterator[Formula]:
-    """What a change keeps true of a number, whatever its variables are."""
-    low, high = change.bounds()
-    if low is not None and low >= 0:
+def _premises(goes_on: Formula) -> list[Dim]:
+    """What is at least 0 where a loop goes on."""
+    return [ZERO, *(each.size for each in conjuncts(goes_on) if isinstance(each, IsNonNegative))]
+
+
+def _kept_by(change: Dim, goes_on: Formula, first: Dim, now: Dim) -> Iterator[Formula]:
+    """What a change keeps true of a number that changes only where the loop goes on, whatever its variables are."""
+    with unrecorded():
+        premises = _premises(goes_on)
+        rises, falls = (any(is_natural(each, premise) for premise in premises) for each in (change, -change))
+    if rises:
         yield at_least(now, first)
-    if high is not None and high <= 0:
+    if falls:
         yield at_least(first, now)
     unit = gcd(change.constant, *(coefficient for _, coefficient in change.terms))
     if unit > 1:

@@ -214,7 +214,7 @@ class Loops:
         """Say what every iteration keeps; whether that is known."""
         if iteration.closing is None:  # the time was over before the iteration was
             return False
-        guess.observe(iteration.given, iteration.closing)
+        guess.observe(iteration.given, iteration.closing, iteration.goes_on)
         for entered in iteration.entered:
             self._add_inside(op, entered, guess.kept_of(iteration.given))
         return True

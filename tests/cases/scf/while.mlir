@@ -132,3 +132,76 @@ func.func @two_rounds(%x: tensor<?xf32>) {
   }
   return
 }
+
+// What is halved while it is more than 1 never rises above what it was at first.
+func.func @heap_up(%x: tensor<?xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f32
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  // expect: approximated
+  %0:2 = scf.while (%i = %n, %s = %zero) : (index, f32) -> (index, f32) {
+    %1 = arith.cmpi sgt, %i, %c1 : index
+    scf.condition(%1) %i, %s : index, f32
+  } do {
+  ^bb0(%i: index, %s: f32):
+    %up = arith.divsi %i, %c2 : index
+    // expect: proved C1
+    %e = tensor.extract %x[%up] : tensor<?xf32>
+    %t = arith.addf %s, %e : f32
+    scf.yield %up, %t : index, f32
+  }
+  return %0#1 : f32
+}
+
+// A search by halves: whichever half data chooses, one end never falls and the other never rises.
+func.func @search(%x: tensor<?xf32>, %key: f32) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  // expect: approximated
+  %0:2 = scf.while (%lo = %c0, %hi = %n) : (index, index) -> (index, index) {
+    %1 = arith.cmpi slt, %lo, %hi : index
+    scf.condition(%1) %lo, %hi : index, index
+  } do {
+  ^bb0(%lo: index, %hi: index):
+    %both = arith.addi %lo, %hi : index
+    %mid = arith.divsi %both, %c2 : index
+    // expect: proved C1
+    %e = tensor.extract %x[%mid] : tensor<?xf32>
+    // expect: approximated
+    %less = arith.cmpf olt, %e, %key : f32
+    %after = arith.addi %mid, %c1 : index
+    %lo2 = arith.select %less, %after, %lo : index
+    %hi2 = arith.select %less, %hi, %mid : index
+    scf.yield %lo2, %hi2 : index, index
+  }
+  // expect: proved C1
+  %rest = tensor.extract_slice %x[%0#0] [0] [1] : tensor<?xf32> to tensor<0xf32>
+  return %0#0 : index
+}
+
+// It may rise after all: one is added.
+func.func @not_only_halved(%x: tensor<?xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f32
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  // expect: approximated
+  %0:2 = scf.while (%i = %n, %s = %zero) : (index, f32) -> (index, f32) {
+    %1 = arith.cmpi sge, %i, %c1 : index
+    scf.condition(%1) %i, %s : index, f32
+  } do {
+  ^bb0(%i: index, %s: f32):
+    %half = arith.divsi %i, %c2 : index
+    %next = arith.addi %half, %c1 : index
+    // expect: undecided C1
+    %e = tensor.extract %x[%next] : tensor<?xf32>
+    %t = arith.addf %s, %e : f32
+    scf.yield %next, %t : index, f32
+  }
+  return %0#1 : f32
+}

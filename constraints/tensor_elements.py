@@ -43,7 +43,9 @@ def extract(op: Operation, see: RuleContext) -> Meaning:
         value = see.one_of(op.results[0], tensor.between)
         fact = (tensor.between.holds_of(value), f"all elements of {source.name} lie between these")
         why = f"of what {source.name} holds only the bounds are known"
-        return Meaning((value,), claims=claims, facts=(fact,), approximations=(why,), free=value.variables)
+        return Meaning(
+            (value,), claims=claims, facts=(fact,), only_bounds=True, approximations=(why,), free=value.variables
+        )
     return Meaning((data(op.results[0], source, see) if found is None else found,), claims=claims)
 
 

@@ -135,6 +135,7 @@ def scatter(op: Operation, see: RuleContext) -> Meaning:
         approximations=tuple(dict.fromkeys(each.reason for each in found if each.reason)),
         free=frozenset[Variable]().union(*(each.free for each in found)),
         known=tuple(fact for each in found for fact in each.known),
+        only_bounds=True,
         regions=(_body(op, see, runs),),
         bears=(out,) if op.results else None,
     )

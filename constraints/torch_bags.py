@@ -69,6 +69,7 @@ def embedding_bag(op: Operation, see: RuleContext) -> Meaning:
         approximations=found.reasons,
         free=found.free,
         known=found.known,
+        only_bounds=True,
     )
 
 

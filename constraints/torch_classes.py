@@ -60,6 +60,7 @@ def _meaning(results: Sequence[Tensor], claims: Sequence[Claim], found: Places) 
         approximations=found.reasons,
         free=found.free,
         known=found.known,
+        only_bounds=True,
     )
 
 

@@ -93,6 +93,7 @@ def elementwise(op: Operation, see: RuleContext) -> Meaning:
         approximations=divisor.reasons,
         free=divisor.free,
         known=divisor.known,
+        only_bounds=True,
     )
 
 

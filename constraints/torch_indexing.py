@@ -67,6 +67,7 @@ def _meaning(result: Tensor, claims: Sequence[Claim], found: Sequence[Places]) -
         approximations=tuple(dict.fromkeys(reason for each in found for reason in each.reasons)),
         free=frozenset[Variable]().union(*(each.free for each in found)),
         known=tuple(fact for each in found for fact in each.known),
+        only_bounds=True,
     )
 
 

@@ -243,7 +243,9 @@ def _rows(clause: str, op: Operation, see: RuleContext, values: Sequence[Dim], c
 
 def _at_rows(result: Tensor, claims: Sequence[Claim], rows: Places) -> Meaning:
     kept = claims if rows.claim.formula is TRUE else (*claims, rows.claim)
-    return Meaning((result,), claims=tuple(kept), approximations=rows.reasons, free=rows.free, known=rows.known)
+    return Meaning(
+        (result,), claims=tuple(kept), approximations=rows.reasons, free=rows.free, known=rows.known, only_bounds=True
+    )
 
 
 def _ranked(op: Operation, see: RuleContext, ranks: Sequence[int]) -> tuple[tuple[Dim, ...], ...]:

@@ -21,6 +21,15 @@ class NotModelled:
         self._ledger = ledger
         self._facts = facts
         self._causes = causes
+        self._proved = set[int]()
+
+    def prove(self, fact: int) -> None:
+        """A fact, by its number, follows from those before it, so that it keeps out nothing that these do not."""
+        self._proved.add(fact)
+
+    def is_proved(self, fact: int) -> bool:
+        """Whether a fact was told to follow from those before it."""
+        return fact in self._proved
 
     def decisive(self, facts: Iterable[tuple[Formula, Why]]) -> list[Formula]:
         """The facts without those that follow from invariants alone, which hold of whatever they speak of."""
@@ -44,7 +53,7 @@ class NotModelled:
         """What is not modelled in facts about some variables, and no longer shows because the facts eliminated it."""
         found: set[Variable] = set()
         for number in active if self._causes else ():
-            if self._facts[number].source is Source.INVARIANT:
+            if self._facts[number].source is Source.INVARIANT or number in self._proved:
                 continue
             variables = self._facts[number].formula.variables
             if not self._causes.keys().isdisjoint(variables) and self._ledger.left_of(variables) & involved:

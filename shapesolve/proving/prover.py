@@ -91,6 +91,7 @@ class Prover:
             extents=extents,
             budget=budget,
         )
+        self._proved = set[Formula]()  # since the innermost scope began, or another one ended
         self._lost = ""  # why a fact that holds is not among those that are known
 
     # Facts and scopes --------------------------------------------------------------------------------------------
@@ -103,6 +104,8 @@ class Prover:
         number = len(self._facts)
         self._facts.append(fact)
         self._active.append(number)
+        if fact.formula in self._proved:
+            self._not_modelled.prove(number)
         if self._scopes:
             self._scopes[-1].raised.append(number)
         if self._deadline.passed:  # nothing is judged any more
@@ -131,6 +134,7 @@ class Prover:
         self._ledger.pop()
         self._presumed.pop(None if scope.approximate else runs)
         del self._active[scope.active :]
+        self._proved.clear()
         if runs is None or scope.approximate:
             return
         for number in scope.raised:
@@ -140,6 +144,8 @@ class Prover:
             except TooLarge as limit:
                 self._lost = limit.message
                 continue
+            if self._not_modelled.is_proved(number):
+                self._proved.add(lasting)
             self.assume(Fact(lasting, fact.source, fact.because, fact.location))
 
     # Judging -----------------------------------------------------------------------------------------------------
@@ -162,7 +168,10 @@ class Prover:
         if self._deadline.passed:
             return Undecided(Obstacle.COMMAND, TIME_LIMIT)
         try:
-            return self._judge(claim, name, detail)
+            verdict = self._judge(claim, name, detail)
+            if isinstance(verdict, Proved):
+                self._proved.add(claim)
+            return verdict
         except TooLarge as limit:
             return Undecided(Obstacle.SIZE, limit.message)
         except RecursionError:

@@ -39,7 +39,7 @@ class Source(enum.Enum):
     DEFINITION = "definition"
     """What an operation computes."""
     INVARIANT = "invariant"
-    """What every iteration of a loop keeps, of values that are not followed otherwise.
+    """What every iteration of a loop keeps, and what bounds elements, of values that are not followed otherwise.
 
     It is true of whatever they are, and so does not decide by itself whether something fails."""
     CHECK = "check"

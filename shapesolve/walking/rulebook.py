@@ -121,6 +121,8 @@ class Meaning:
     free: frozenset[Variable] = frozenset()
     leans_on: tuple[str, ...] = ()
     known: tuple[tuple[Formula, str], ...] = ()
+    only_bounds: bool = False
+    """What is known, and the facts, bound what the free variables stand for, and are true of whatever that is."""
     guard: Formula = TRUE
     is_undefined: bool = False
     """The results, or what they hold, are whatever a compiler likes."""

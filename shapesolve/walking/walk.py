@@ -258,12 +258,13 @@ class _Walk:
         defined, since = TRUE, len(self.events)
         if self.defence.doubts.ops:
             meaning, defined = self.defence.meaning(op, meaning)
+        source = Source.INVARIANT if meaning.only_bounds else Source.DEFINITION
         for formula, because in meaning.known:
-            self.events.append(Fact(formula, Source.DEFINITION, because, op.location))
+            self.events.append(Fact(formula, source, because, op.location))
         for claim in meaning.claims:
             self._raise(op, claim)
         for formula, because in meaning.facts:
-            self.events.append(Fact(formula, Source.DEFINITION, because, op.location))
+            self.events.append(Fact(formula, source, because, op.location))
         for formula, because in meaning.stated:
             self.events.append(Fact(formula, Source.ASSUMPTION, because, op.location))
         if meaning.presumes is not TRUE:

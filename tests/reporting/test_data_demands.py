@@ -77,6 +77,55 @@ def test_what_is_merely_not_followed_is_not_called_data() -> None:
     assert "depend" not in summary(report, 1)
 
 
+POSITIONS = """%p = tensor.empty(%n) : tensor<?xi64>
+  %last = arith.constant 99 : i64
+  %places = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%p : tensor<?xi64>) {
+  ^bb0(%o: i64):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %i : index to i64
+    %k = arith.minsi %j, %last : i64
+    linalg.yield %k : i64
+  } -> tensor<?xi64>
+  %seen = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%places : tensor<?xi64>) outs(%p : tensor<?xi64>) {
+  ^bb0(%in: i64, %o: i64):
+    %below = arith.cmpi slt, %in, %rows : i64
+    cf.assert %below, "a place too far"
+    linalg.yield %in : i64
+  } -> tensor<?xi64>
+  %spread = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%p : tensor<?xi64>) {
+  ^bb0(%o: i64):
+    %i = linalg.index 0 : index
+    %one = tensor.extract %seen[%i] : tensor<?xi64>
+    linalg.yield %one : i64
+  } -> tensor<?xi64>
+  %e = tensor.empty"""
+
+
+def test_what_is_proved_of_other_elements_has_no_part_in_what_is_needed_of_data() -> None:
+    report = checked(LOOK_UP.replace("%e = tensor.empty", POSITIONS))
+    judged = [each for each in report.judgements if each.verdict.word == "undecided"]
+    assert len(judged) == 2 and all(each.is_about_data for each in judged)
+
+
+def test_what_is_not_followed_and_may_keep_data_small_is_no_data() -> None:
+    limit = """%p = arith.index_cast %n : index to i64
+  %s = arith.sitofp %p : i64 to f32
+  %w = math.sin %s : f32
+  %q = arith.fptosi %w : f32 to i64
+  %is_short = arith.cmpi slt, %p, %q : i64
+  cf.assert %is_short, "too long"
+  %e = tensor.empty"""
+    text = LOOK_UP.replace("%e = tensor.empty", limit).replace(
+        "    %below =",
+        """    %near = arith.cmpi slt, %in, %p : i64
+    cf.assert %near, "too far"
+    %below =""",
+    )
+    judged = [each for each in checked(text).judgements if each.verdict.word == "undecided"]
+    assert len(judged) == 4 and not any(each.is_about_data for each in judged)
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [

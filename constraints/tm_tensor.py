@@ -41,7 +41,7 @@ def scan(op: Operation, see: RuleContext) -> Meaning:
     runs = conjunction(at_least(extent, 1) for extent in extents)
     combined = conjunction(at_least(extent, 2 if number == folded else 1) for number, extent in enumerate(extents))
     left = tuple(extent for number, extent in enumerate(extents) if number != folded)
-    sums = _sums(op, see, extents[folded])
+    sums = _sums(op, see, extents[folded]) if 0 <= folded < len(extents) else None
     results = (Tensor(see.tensor(out).shape, between=sums and sums.between), Tensor(see.tensor(accumulator).shape))
     return Meaning(
         results if op.results else (),

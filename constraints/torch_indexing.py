@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim
-from shapesolve.language.extremes import maximum
-from shapesolve.language.formulas import FALSE, Formula, at_least, conjunction, disjunction, equal, unequal
+from shapesolve.language.extremes import choose, maximum
+from shapesolve.language.formulas import FALSE, Formula, at_least, conjunction, disjunction, equal, implies, unequal
 from shapesolve.language.shapes import RankedShape, broadcast, broadcastable
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.records import record
@@ -29,6 +29,7 @@ from .torch_values import (
     extent_pairs,
     fits_into,
     indexes,
+    is_given,
     is_tensor,
     of_extents,
     product,
@@ -316,6 +317,45 @@ def nonzero(op: Operation, see: RuleContext) -> Meaning:
     if extents:
         result = with_places(op.results[0], result, maximum(*extents))
     return Meaning((result,), facts=facts, approximations=(reason,), free=count.variables)
+
+
+@rule("torch.aten.repeat_interleave.Tensor", example=LOOKUPS, effects=STOPS)
+def repeated_places(op: Operation, see: RuleContext) -> Meaning:
+    """The number of each place, as often in a row as an integer says.
+
+    (C1) The integers are a list.
+    (C2) What is stated to be the size of the result is the sum of the integers, if there are any.
+    (C9) No integer is negative.
+    (R1) The result has as many elements as the integers sum up to; they number integers.
+    """
+    repeats, size = op.operands[:2]
+    extents = see.dims(repeats)
+    if len(extents) != 1:
+        return refused(op, check("C1", FALSE, f"{repeats.name} is no list"))
+    held = see.tensor(repeats)
+
+    def demand(formula: Formula, shown: Shown) -> Claim:
+        return check("C9", formula, f"an element of {repeats.name} is negative", shown)
+
+    found = integer_places.places(see, repeats, held, lambda number: at_least(number, 0), demand, between_them_too=True)
+    claims, nothing = [found.claim], equal(extents[0], 0)
+    known = [each for each in held.elements or () if isinstance(each, Dim)]
+    if held.elements is not None and len(known) == len(held.elements):
+        total, reasons, free = sum(known, dim(0)), found.reasons, found.free
+        facts: tuple[tuple[Formula, str], ...] = ()
+    else:
+        total = see.fresh(f"{repeats.name} sum")
+        reasons = tuple(dict.fromkeys((*found.reasons, see.why_unknown(repeats))))
+        free = found.free | total.variables
+        facts = ((implies(nothing, equal(total, 0)), "nothing sums up to 0"),)
+    if is_given(see, size):
+        stated = see.integer(size)
+        shown = (("stated", stated), ("the sum", total))
+        fits = disjunction((nothing, equal(stated, total)))
+        claims.append(check("C2", fits, "the result has not as many elements as is stated", shown))
+        total = choose(nothing, dim(0), stated)
+    result = with_places(op.results[0], of_extents([total]), extents[0])
+    return Meaning((result,), claims=tuple(claims), approximations=reasons, free=free, known=(*found.known, *facts))
 
 
 @rule("torch.aten.bucketize.Tensor", example="tests/cases/torch/ranges.mlir", effects=STOPS)

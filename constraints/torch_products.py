@@ -183,6 +183,26 @@ def linear(op: Operation, see: RuleContext) -> Meaning:
     return Meaning((of_extents(result),), claims=tuple(claims))
 
 
+@rule("torch.transformers.grouped_mm_fallback", example=EXAMPLE, effects=STOPS)
+def grouped_product(op: Operation, see: RuleContext) -> Meaning:
+    """Groups of rows multiplied by a matrix each: what the library `transformers` makes of experts.
+
+    The claims are what its own shape function demands where a model is exported. Where groups end is not looked at.
+
+    (C1) The rows are a matrix, the weights a batch of matrices, and the ends of the groups a list.
+    (C2) There is one end for each matrix.
+    (C3) The columns of the first are the rows of the second.
+    (R1) The result has the rows of the first and the columns of the second.
+    """
+    rows, weights, ends = op.operands[:3]
+    a, b, listed = see.dims(rows), see.dims(weights), see.dims(ends)
+    if (len(a), len(b), len(listed)) != (2, 3, 1):
+        return refused(op, check("C1", FALSE, "the rows are no matrix, the weights no batch, or the ends no list"))
+    shown = (*extent_pairs(ends.name, listed), *extent_pairs(weights.name, b))
+    each = check("C2", equal(listed[0], b[0]), "there is not one end for each matrix", shown)
+    return Meaning((of_extents([a[0], b[2]]),), claims=(each, _inner("C3", (rows, a, -1), (weights, b, -2))))
+
+
 # Attention -----------------------------------------------------------------------------------------------------------
 
 

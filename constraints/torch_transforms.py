@@ -62,12 +62,12 @@ def fourier_transform(op: Operation, see: RuleContext) -> Meaning:
         points = 2 * (extents[at] - 1) if op.name in _DOUBLED else extents[at]
         shown = (f"extent {at} of {value.name}", extents[at])
     claim = check("C2", at_least(points, 1), "the transform has no points", (shown,))
-    leans_on = _of_nothing(extents)
+    leans_on = of_nothing(extents)
     extents[at] = floordiv(points, dim(2)) + 1 if op.name in _HALVED else points
     return Meaning((of_extents(extents),), claims=(claim,), leans_on=leans_on)
 
 
-def _of_nothing(extents: Sequence[Dim]) -> tuple[str, ...]:
+def of_nothing(extents: Sequence[Dim]) -> tuple[str, ...]:
     """What is assumed of a tensor that may have no elements."""
     lows = [each.bounds()[0] for each in extents]
     return () if all(low is not None and low >= 1 for low in lows) else (TRANSFORMS_NOTHING,)
@@ -87,7 +87,7 @@ def decomposed_transform(op: Operation, see: RuleContext) -> Meaning:
     listed = constants(see, op.operands[1])
     if not listed or not extents:
         raise CannotSee("a transform over no dimension is not followed")
-    leans_on = _of_nothing(extents)
+    leans_on = of_nothing(extents)
     axes = [axis(each, len(extents)) for each in listed]
     last = axes[-1]
     shown = extent_pairs(value.name, extents)

@@ -161,8 +161,45 @@ _QUANTIZED: dict[str, Arguments] = {
     ),
 }
 
+
+def _spectrum(dice: Dice) -> list[Any]:
+    """With a batch, since PyTorch's libraries differ where there is none."""
+    points = dice.random.choice([0, 1, 2, 4, 5, 8])
+    signal = [*([dice.random.randint(1, 2)] if dice.flag() else []), dice.random.randint(0, 12) + dice.flag() * points]
+    width = dice.random.choice([None, points, points, points - 1])
+    weights = t(dice.disturbed([points if width is None else max(width, 0)], 0.2)) if dice.flag() else None
+    complex_ones = dice.random.choice([None, True, True, True, False])
+    step = dice.random.choice([None, 1, 2, 3, 0])
+    return [
+        t(signal),
+        points,
+        step,
+        width,
+        weights,
+        False,
+        dice.random.choice([None, True, False]),
+        complex_ones,
+        dice.random.choice([None, None, True, False]),
+    ]
+
+
+def _counted(dice: Dice) -> list[Any]:
+    bounds = dice.random.choice([[0, 1], [0.0, 0.0], [-1, 2.5], [2, 1], [1.0, 1.0000000001]])
+    return [t(dice.shape()), dice.random.randint(-1, 4), *bounds]
+
+
+def _repeated_places(dice: Dice) -> list[Any]:
+    shape = dice.shape(1 if dice.sometimes(0.9) else None)
+    lowest = [-1] if dice.sometimes(0.2) else []
+    held: list[int] = [dice.random.choice([0, 1, 2, 3, *lowest]) for _ in range(prod(shape))]
+    return [{"t": shape, "v": held}, dice.random.choice([None, sum(held), sum(held), dice.size()])]
+
+
 MORE: dict[str, Arguments] = {
     **_QUANTIZED,
+    "stft": _spectrum,
+    "histc": _counted,
+    "repeat_interleave.Tensor": _repeated_places,
     "einsum": _equation,
     "pad": _padded,
     "grid_sampler": _sampled(2, 3),

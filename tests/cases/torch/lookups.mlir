@@ -256,3 +256,36 @@ func.func @kinds_of_places(%ids: !torch.vtensor<[?],si64>, %names: !torch.vtenso
   %3 = torch.aten.embedding %names, %d, %minus, %no, %no : !torch.vtensor<[2,8],f32>, !torch.vtensor<[2],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[2,8],f32>
   return
 }
+
+func.func @repeated_places(%x: !torch.vtensor<[3],f32>, %r: !torch.vtensor<[?],si64>, %size: !torch.int) {
+  %none = torch.constant.none
+  %0 = torch.constant.int 0
+  %two = torch.vtensor.literal(dense<[2, 0, 1]> : tensor<3xsi64>) : !torch.vtensor<[3],si64>
+  // expect: proved C9
+  // expect: shape [3]
+  %a = torch.aten.repeat_interleave.Tensor %two, %none : !torch.vtensor<[3],si64>, !torch.none -> !torch.vtensor<[?],si64>
+  // expect: refuted C2 with size = 0
+  %b = torch.aten.repeat_interleave.Tensor %two, %size : !torch.vtensor<[3],si64>, !torch.int -> !torch.vtensor<[?],si64>
+  // expect: proved C9
+  // expect: approximated what %a holds
+  %c = torch.aten.index_select %x, %0, %a : !torch.vtensor<[3],f32>, !torch.int, !torch.vtensor<[?],si64> -> !torch.vtensor<[?],f32>
+  // expect: undecided C9
+  // expect: approximated depends on the data of %r
+  %d = torch.aten.repeat_interleave.Tensor %r, %none : !torch.vtensor<[?],si64>, !torch.none -> !torch.vtensor<[?],si64>
+  return
+}
+
+func.func @repeated_matrix(%m: !torch.vtensor<[3,1],si64>) {
+  %none = torch.constant.none
+  // expect: refuted C1
+  %e = torch.aten.repeat_interleave.Tensor %m, %none : !torch.vtensor<[3,1],si64>, !torch.none -> !torch.vtensor<[?],si64>
+  return
+}
+
+func.func @repeated_less_than_never() {
+  %none = torch.constant.none
+  %two = torch.vtensor.literal(dense<[2, -1]> : tensor<2xsi64>) : !torch.vtensor<[2],si64>
+  // expect: refuted C9
+  %a = torch.aten.repeat_interleave.Tensor %two, %none : !torch.vtensor<[2],si64>, !torch.none -> !torch.vtensor<[?],si64>
+  return
+}

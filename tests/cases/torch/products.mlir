@@ -120,3 +120,13 @@ func.func @distances_of_vectors(%a: !torch.vtensor<[?],f32>, %b: !torch.vtensor<
   %0 = torch.operator "torch.aten.cdist"(%a, %b, %p, %none) : (!torch.vtensor<[?],f32>, !torch.vtensor<[?,?],f32>, !torch.float, !torch.none) -> !torch.vtensor<[?],f32>
   return
 }
+
+func.func @grouped(%x: !torch.vtensor<[?,4],f32>, %w: !torch.vtensor<[8,?,6],f32>, %e: !torch.vtensor<[?],si32>) {
+  // expect: refuted C2 with e[0] = 2
+  // expect: refuted C3 with w[1] = 2
+  // expect: shape [x[0], 6]
+  %0 = torch.operator "torch.transformers.grouped_mm_fallback"(%x, %w, %e) : (!torch.vtensor<[?,4],f32>, !torch.vtensor<[8,?,6],f32>, !torch.vtensor<[?],si32>) -> !torch.vtensor<[?,6],f32>
+  // expect: refuted C1
+  %1 = torch.operator "torch.transformers.grouped_mm_fallback"(%x, %x, %e) : (!torch.vtensor<[?,4],f32>, !torch.vtensor<[?,4],f32>, !torch.vtensor<[?],si32>) -> !torch.vtensor<[?,6],f32>
+  return
+}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from shapesolve.reading.program import OpaqueAttribute, Program
 
@@ -12,8 +13,12 @@ FOLLOWED = 64
 _INDEX = re.compile(r"(?<![\w.])index(?: = |, )(\d+)")
 
 
+@lru_cache(maxsize=2)
 def other_widths(program: Program) -> tuple[str, ...]:
-    """That `index` has 64 bits, where a data layout in the file says otherwise."""
+    """That `index` has 64 bits, where a data layout in the file says otherwise.
+
+    Kept for the latest programs, for this is asked for every function of a program.
+    """
     stated: dict[int, None] = {}
     for op in program.operation.walk():
         layout = op.attributes.get("dlti.dl_spec")

@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 
 from shapesolve import check
+from shapesolve.options import Options
+from shapesolve.pipeline import check_program
+from shapesolve.reading.mlir_reader import read_text
+from shapesolve.walking.data_layout import other_widths
 
 ROUND_TRIP = """module{layout} {{
   func.func @f(%x: i64) {{
@@ -33,3 +37,10 @@ def test_another_width_of_index_is_said(entries: str | None, leans: bool) -> Non
     layout = "" if entries is None else f" attributes {{dlti.dl_spec = #dlti.dl_spec<{entries}>}}"
     report = check(ROUND_TRIP.format(layout=layout), execute=False)
     assert (LEANS in report.functions[0].trace.leans_on) is leans
+
+
+def test_a_program_is_looked_through_once_for_all_its_functions() -> None:
+    program = read_text("".join(f"func.func @f{number}(%x: index) {{ return }}\n" for number in range(5)))
+    before = other_widths.cache_info().misses
+    assert len(check_program(program, Options(execute=False)).functions) == 5
+    assert other_widths.cache_info().misses == before + 1

@@ -33,12 +33,11 @@ Place = tuple[int, ...]
 class Contents:
     """The body at every position of a nest, on what stands there.
 
-    ``folded``: all positions write the only element that there is, one after the other; else each writes its own, and
-    ``order`` says which run writes which element of each result.
+    ``order`` says which run writes which element of each result. Where all positions write the only element that there
+    is, that is one run, in which they do so one after the other.
     """
 
     runs: tuple[Once | Unrolled, ...]
-    folded: bool
     order: tuple[tuple[int, ...], ...]
 
     def results(
@@ -94,9 +93,9 @@ def contents(op: Operation, nest: LoopNest, see: RuleContext) -> Contents | None
     region = op.regions[0]
     if folded:
         run = Unrolled(region=region, trips=tuple(each[:count] for each in trips), carries=trips[0][count:])
-        return Contents((run,), True, ((0,),) * len(op.results))
+        return Contents((run,), ((0,),) * len(op.results))
     runs = tuple(Once(region=region, arguments=each) for each in trips)
-    return Contents(runs, False, tuple(tuple(_inverse(into)) for into in known[count:]))
+    return Contents(runs, tuple(tuple(_inverse(into)) for into in known[count:]))
 
 
 def _is_simple(op: Operation, ranges: Sequence[int]) -> bool:

@@ -259,12 +259,10 @@ class _Walk:
         if self.defence.doubts.ops:
             meaning, defined = self.defence.meaning(op, meaning)
         source = Source.INVARIANT if meaning.only_bounds else Source.DEFINITION
-        for formula, because in meaning.known:
-            self.events.append(Fact(formula, source, because, op.location))
+        self.events.extend(Fact(formula, source, because, op.location) for formula, because in meaning.known)
         for claim in meaning.claims:
             self._raise(op, claim)
-        for formula, because in meaning.facts:
-            self.events.append(Fact(formula, source, because, op.location))
+        self.events.extend(Fact(formula, source, because, op.location) for formula, because in meaning.facts)
         for formula, because in meaning.stated:
             self.events.append(Fact(formula, Source.ASSUMPTION, because, op.location))
         if meaning.presumes is not TRUE:
@@ -323,8 +321,7 @@ class _Walk:
             self.events.extend(Fact(formula, Source.DEFINITION, because, op.location) for formula, because in facts)
         for value, known in zip(op.results, settled, strict=True):
             self.values[value] = known
-        told = [each for claims in declared for each in claims]
-        asked = self.shortcuts.after(op, meaning, told, since)
+        asked = self.shortcuts.after(op, meaning, [each for claims in declared for each in claims], since)
         self.events.extend(replace(each, given=self.waiting.given(op)) for each in asked)
 
     def _raise(self, op: Operation, claim: Claim) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from shapesolve.contracts.every_number import of_all
 from shapesolve.language.dims import Dim
 from shapesolve.language.limits import TooLarge
+from shapesolve.reading.places import places_in
 from shapesolve.reading.program import Function, Operation, Program, SymbolRef, Value
 from shapesolve.walking.declared import Kept, StatedContract, declared
 from shapesolve.walking.effects import PURE
@@ -35,7 +36,7 @@ class LocalClaims:
     def __init__(self, program: Program, rulebook: Rulebook) -> None:
         self._program = program
         self._rulebook = rulebook
-        self._makers = {result: op for op in program.operation.walk() for result in op.results}
+        self._makers = places_in(program).makers
         self._exposed = exposed(program)
 
     def of(self, op: Operation) -> tuple[Sequence[Claim], Mapping[Value, Abstract]]:

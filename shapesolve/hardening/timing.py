@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from shapesolve.reading.places import places_in
 from shapesolve.reading.program import Operation, Program, ShapedType, Value
 from shapesolve.walking.call_graph import called_function
 from shapesolve.walking.effects import ANY_RESULT
@@ -38,7 +39,7 @@ class _Seen:
         self._program = program
         self._trace = trace
         self._rulebook = rulebook
-        self._makers = {result: op for op in program.operation.walk() for result in op.results}
+        self._makers = places_in(program).makers
 
     def is_seen(self, op: Operation) -> bool:
         """Whether an operation changes something besides its results and the buffers that the function made itself."""

@@ -7,7 +7,7 @@ others only on request.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from shapesolve.judging.judgement import Judgement
@@ -70,18 +70,43 @@ class _Doubt:
     fact: Fact
 
 
+class _Doubts:
+    """What is not believed, in the order of the walk; told of each judgement by the judging loop."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._open: list[_Doubt] = []
+        self._depths: list[int] = []  # how many doubts there were when each region began
+        self.about: set[Operation] = set()
+
+    def believes(self, judgement: Judgement) -> bool:
+        if may_be_believed(judgement, self._options):
+            return True
+        obligation = judgement.obligation
+        self._open.append(_Doubt(obligation.op, obligation.as_fact()))
+        self.about.add(obligation.op)
+        return False
+
+    def enter(self) -> None:
+        self._depths.append(len(self._open))
+
+    def leave(self) -> None:
+        del self._open[self._depths.pop() :]
+
+    def of(self, operations: Container[Operation]) -> list[Fact]:
+        """What holds where these operations did their work, of all that is doubted here."""
+        return [doubt.fact for doubt in self._open if doubt.op in operations]
+
+
 class _Inference(Judging):
     def __init__(self, trace: Trace, prover: Prover, options: Options) -> None:
-        super().__init__(prover, Policy(believes=self._believes))
+        self.doubts = _Doubts(options)  # apart, so that no cycle keeps the solver when this is done
+        super().__init__(prover, Policy(believes=self.doubts.believes))
         self.trace = trace
         self.prover = prover
-        self.options = options
         self.extents: dict[Value, tuple[Dim, ...]] = {}
         self.known: dict[Value, tuple[KnownExtent, ...]] = {}
-        self.doubts: list[_Doubt] = []
-        self.depths: list[int] = []  # how many doubts there were when each region began
         self.upstream: dict[Value, frozenset[Operation]] = {}
-        self.doubted: set[Operation] = set()
         self.own = set(trace.function.operation.walk())  # and not of a function that it calls
 
     def run(self) -> Inferred:
@@ -94,31 +119,22 @@ class _Inference(Judging):
 
     def enter(self, scope: Scope, around: Around) -> None:
         super().enter(scope, around)
-        self.depths.append(len(self.doubts))
+        self.doubts.enter()
 
     def leave(self, scope: Scope, around: Around) -> None:
         super().leave(scope, around)
-        del self.doubts[self.depths.pop() :]
-
-    def _believes(self, judgement: Judgement) -> bool:
-        if may_be_believed(judgement, self.options):
-            return True
-        obligation = judgement.obligation
-        self.doubts.append(_Doubt(obligation.op, obligation.as_fact()))
-        self.doubted.add(obligation.op)
-        return False
+        self.doubts.leave()
 
     def _made(self, op: Operation) -> None:
         above = frozenset[Operation]().union(*(self.upstream.get(operand, frozenset()) for operand in op.operands))
-        if op in self.doubted:
+        if op in self.doubts.about:
             above |= {op}
         is_own = op in self.own and self.trace.reached.get(op) == 1
         for result in op.results:
             self.upstream[result] = above
-        leaned = [doubt for doubt in self.doubts if doubt.op in above]
         self.prover.enter(None)
-        for doubt in leaned:
-            self.prover.assume(doubt.fact)
+        for fact in self.doubts.of(above):
+            self.prover.assume(fact)
         for result in op.results:
             self._settle(result, is_own=is_own)
         self.prover.leave(None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from shapesolve.reading.places import places_in
 from shapesolve.reading.program import Block, OpaqueType, Operation, Program, ShapedType, SymbolRef, Value
 from shapesolve.walking.rulebook import Memory
 
@@ -18,16 +19,7 @@ class Lifetimes:
     def __init__(self, program: Program) -> None:
         self._made: dict[Value, Operation] = {}
         self._scoped: set[Value] = set()
-        self._users: dict[Value, list[Operation]] = {}
-        self._places: dict[Operation, tuple[Block, int]] = {}
-        self._around: dict[Block, Operation] = {}
-        for op in program.operation.walk():
-            for operand in dict.fromkeys(op.operands):
-                self._users.setdefault(operand, []).append(op)
-            for region in op.regions:
-                for block in region.blocks:
-                    self._around[block] = op
-                    self._places.update((each, (block, number)) for number, each in enumerate(block.operations))
+        self._places = places_in(program)
 
     def doubt(self, op: Operation, memory: Memory) -> str:
         """Why it is not known that memory which begins or ends here is used only while it lives; "" if it is."""
@@ -47,8 +39,8 @@ class Lifetimes:
         return ""
 
     def _ends_with(self, maker: Operation, end: Operation, value: Value, makes_anew: bool) -> bool:
-        block, last = self._places[end]
-        if self._places[maker][0] is not block or end.operands.count(value) != 1:
+        block, last = self._places.blocks[end]
+        if self._places.blocks[maker][0] is not block or end.operands.count(value) != 1:
             return False
         aliases = self._uses(value, end if makes_anew else None)
         others = (user for alias, user in aliases if alias is not value or user is not end)
@@ -58,12 +50,14 @@ class Lifetimes:
         """Whether an operation is done when a later one of this block runs, and has handed the memory to nobody."""
         if self._hands_on(op):
             return False
-        here, number = self._places[op]
+        here, number = self._places.blocks[op]
         while here is not block:
-            around = self._around.get(here)
-            if around is None or around not in self._places:  # it got out of the block, which a terminator hands on
+            around = self._places.around.get(here)
+            if (
+                around is None or around not in self._places.blocks
+            ):  # it got out of the block, which a terminator hands on
                 return False
-            here, number = self._places[around]
+            here, number = self._places.blocks[around]
         return number < last
 
     def _leaves(self, op: Operation, value: Value) -> bool:
@@ -71,7 +65,7 @@ class Lifetimes:
 
     def _hands_on(self, op: Operation) -> bool:
         """Whether what an operation is given lives on elsewhere than in its results."""
-        block, number = self._places[op]
+        block, number = self._places.blocks[op]
         ends_block = number == len(block.operations) - 1
         calls = any(isinstance(each, SymbolRef) for each in op.attributes.values())
         return ends_block or calls or bool(op.regions) or any(map(_holds_buffers, op.operands))
@@ -81,7 +75,7 @@ class Lifetimes:
         waiting, seen = [value], {value}
         while waiting:
             alias = waiting.pop()
-            for user in self._users.get(alias, ()):
+            for user in self._places.users.get(alias, ()):
                 yield alias, user
                 given = () if user is maker else user.results
                 more = [result for result in given if _may_alias(result) and result not in seen]

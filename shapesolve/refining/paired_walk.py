@@ -21,7 +21,8 @@ from shapesolve.index_type import MAX_SIZE
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, variable
 from shapesolve.language.formulas import Formula, equal
-from shapesolve.reading.program import Operation, Program, Region, Value
+from shapesolve.reading.places import Places, places_in
+from shapesolve.reading.program import Operation, Program, Value
 from shapesolve.records import record
 from shapesolve.refining.iterations import Iterations
 from shapesolve.refining.lifetimes import Lifetimes
@@ -183,17 +184,14 @@ class _WatchedRulebook(Rulebook):
     _program: Program
     _numbering: Numbering
     _unknowns: _SidedUnknowns
-    _places: dict[Operation, Region] = field(default_factory=dict[Operation, Region])
     _wrapped: dict[str, Rule] = field(default_factory=dict[str, Rule])
     unseen: dict[Variable, str] = field(default_factory=dict[Variable, str])
+    _places: Places = field(init=False)
     _lifetimes: Lifetimes = field(init=False)
 
     def __post_init__(self) -> None:
         self._lifetimes = Lifetimes(self._program)
-        for op in self._program.operation.walk():
-            for region in op.regions:
-                for block in region.blocks:
-                    self._places.update(dict.fromkeys(block.operations, region))
+        self._places = places_in(self._program)
 
     def __contains__(self, op: str) -> bool:
         return op in self._inner
@@ -211,13 +209,13 @@ class _WatchedRulebook(Rulebook):
 
     def numbers(self, op: Operation) -> frozenset[str]:
         """The shared numbers of an operation; of what no rule is asked about, those of the region that it is in."""
-        region = self._places.get(op)
+        region = self._places.regions.get(op)
         return self._numbering.shared(op) or (frozenset() if region is None else self._numbering.shared(region))
 
     def _watched(self, rule: Rule) -> RuleFunction:
         def run(op: Operation, see: RuleContext) -> Meaning:
             before = self._unknowns.maker
-            number = self._numbering.visit(op, self._places.get(op), partial(self._said, see))
+            number = self._numbering.visit(op, self._places.regions.get(op), partial(self._said, see))
             name = f"{op.name}~{number}" if self._numbering.may_name(op, number) else None
             maker = _Maker(name, number, op, self._unknowns.visit())
             self._unknowns.maker = maker

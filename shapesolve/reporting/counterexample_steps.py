@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from shapesolve.proving.verdicts import Sizes
+from shapesolve.reading.places import places_in
 from shapesolve.reading.program import Location, Operation, Program, Value
 from shapesolve.records import value_record
 from shapesolve.walking.obligations import Trace
@@ -21,7 +24,7 @@ class Step:
 
 def steps_to(program: Program, trace: Trace, op: Operation, sizes: Sizes) -> list[Step]:
     """The values that an operation's operands are computed from, in program order, as far as the sizes decide them."""
-    makers = {result: each for each in program.operation.walk() for result in each.results}
+    makers = places_in(program).makers
     needed = _needed(op, makers)
     steps: list[tuple[int, Step]] = []
     for value in needed:
@@ -37,7 +40,7 @@ def steps_to(program: Program, trace: Trace, op: Operation, sizes: Sizes) -> lis
     return [step for _, step in sorted(steps, key=lambda each: each[0])]
 
 
-def _needed(op: Operation, makers: dict[Value, Operation]) -> list[Value]:
+def _needed(op: Operation, makers: Mapping[Value, Operation]) -> list[Value]:
     """All values that an operation's operands are computed from; what is used inside its regions counts."""
     found: dict[Value, None] = {}
     waiting = [operand for inner in op.walk() for operand in inner.operands]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from shapesolve.errors import InputError
 from shapesolve.reading.program import Function, Program
@@ -10,13 +11,15 @@ from shapesolve.walking.call_graph import called_function, calls, mentioned_besi
 from shapesolve.walking.declared import declared
 
 
-def entry_points(program: Program) -> list[Function]:
+@lru_cache(maxsize=4)
+def entry_points(program: Program) -> tuple[Function, ...]:
     """Public functions with a body, and private ones of which not every caller is seen.
 
     A private function that is only called is checked where it is called, with the arguments of the call. So is what a
     library of shape functions holds. One that is mentioned otherwise, by whatever attribute of whatever operation, may
     be called with any arguments; one that no entry point leads to is checked for any arguments too, and one that calls
-    itself and states a contract, because its calls rest on that.
+    itself and states a contract, because its calls rest on that. Kept for the latest programs, for what is said of
+    each function of a program asks for it.
     """
     bodies = [function for function in program.functions.values() if function.body is not None]
     libraries = [op for op in program.operation.walk() if op.name == "shape.function_library"]
@@ -33,10 +36,10 @@ def entry_points(program: Program) -> list[Function]:
         if function not in found:  # it is called by functions only that nothing leads to, itself perhaps
             chosen.add(function)
             found |= reached({function}, called)
-    return [function for function in outside if function in chosen] or bodies
+    return tuple(function for function in outside if function in chosen) or tuple(bodies)
 
 
-def chosen(program: Program, names: Sequence[str]) -> list[Function]:
+def chosen(program: Program, names: Sequence[str]) -> Sequence[Function]:
     """The functions of these names, each once; every entry point without names. Raises InputError for another name."""
     if not names:
         return entry_points(program)

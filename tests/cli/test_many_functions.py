@@ -1,0 +1,109 @@
+"""Files of many functions: what is found once for a file is not found again for each of them, and no solver outlives
+the function that it was for."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shapesolve.cli import main
+from shapesolve.commands import guarding
+from shapesolve.proving.z3_solver import Z3Solver
+from shapesolve.reading.program import Operation
+
+FUNCTION = """
+func.func @f{number}(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {{
+  %r = tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}}
+"""
+
+COMMANDS = [
+    ("check", "FILE", "--no-execute", "-j", "1"),
+    ("check", "FILE", "--no-execute", "-j", "1", "--json"),
+    ("check", "FILE", "--no-execute", "-j", "1", "--sarif", "-"),
+    ("check", "FILE", "-j", "1", "--verbose"),
+    ("contract", "FILE"),
+    ("shape-of", "FILE"),
+    ("shape-of", "FILE", "-o", "OUT"),
+    ("prune", "FILE", "-o", "OUT"),
+    ("prune", "FILE", "-o", "OUT", "--at-entry"),
+    ("prune", "FILE", "-o", "OUT", "--harden"),
+    ("refine", "FILE", "FILE"),
+    ("refine", "FILE", "OTHER", "--no-execute"),
+    ("facts", "FILE"),
+]
+
+for_each_command = pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+
+
+@pytest.fixture
+def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty directory; what runs here runs in this process."""
+
+    def nowhere(inside: object) -> tuple[int, int]:
+        raise OSError("no process to be had")
+
+    monkeypatch.setattr(guarding, "forked", nowhere)
+    return tmp_path
+
+
+def _run(command: tuple[str, ...], functions: int, directory: Path) -> None:
+    text = "".join(FUNCTION.format(number=number) for number in range(functions))
+    given, other, out = directory / f"{functions}.mlir", directory / f"{functions}.other.mlir", directory / "out.mlir"
+    given.write_text(text)
+    other.write_text(text.replace("tosa.add %x, %y", "tosa.add %y, %x"))
+    out.unlink(missing_ok=True)
+    said = {"FILE": str(given), "OTHER": str(other), "OUT": str(out)}
+    main([said.get(each, each) for each in command])
+
+
+@for_each_command
+def test_a_file_is_looked_through_as_often_for_many_functions_as_for_two(
+    command: tuple[str, ...], directory: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    walked: list[Operation] = []
+    walk = Operation.walk
+
+    def counted(op: Operation) -> Iterator[Operation]:
+        if op.name == "builtin.module":
+            walked.append(op)
+        return walk(op)
+
+    monkeypatch.setattr(Operation, "walk", counted)
+    counts: list[int] = []
+    for functions in (2, 8):
+        walked.clear()
+        _run(command, functions, directory)
+        counts.append(len(walked))
+    assert counts[0] == counts[1]
+    assert counts[0] or command[0] == "facts"
+
+
+@for_each_command
+def test_no_solver_outlives_its_function(
+    command: tuple[str, ...], directory: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    alive: weakref.WeakSet[Z3Solver] = weakref.WeakSet()
+    most = 0
+    begin = Z3Solver.__init__
+
+    def counted(self: Z3Solver, **how: object) -> None:
+        nonlocal most
+        begin(self, **how)  # type: ignore[arg-type]
+        alive.add(self)
+        most = max(most, len(alive))
+
+    monkeypatch.setattr(Z3Solver, "__init__", counted)
+    gc.collect()
+    gc.disable()  # as within the commands, whose objects are many and form few cycles
+    try:
+        _run(command, 8, directory)
+    finally:
+        gc.enable()
+    assert most <= 3
+    assert not alive

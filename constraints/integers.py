@@ -154,6 +154,23 @@ def fits_signed(value: Dim, width: int) -> Formula:
     return conjunction((at_least(value, -half), less_than(value, half)))
 
 
+def fitting_ends(ends: Iterable[Dim], width: int, *, by_words: bool = True) -> tuple[Formula, Formula]:
+    """What has to hold, and what is presumed, for signed integers of the width to hold everything between these ends.
+
+    ``by_words``: they come from arithmetic, of which it is presumed that it does not leave 64 bits where only sizes
+    that nobody has would.
+    """
+    sure: list[Formula] = []
+    presumed: list[Formula] = []
+    for end in ends:
+        word, fits = in_word(end)
+        if by_words and width == WORD and word is end:
+            presumed.append(fits)
+        else:
+            sure.append(fits_signed(end, width))
+    return conjunction(sure), conjunction(presumed)
+
+
 def fits_unsigned(value: Dim, width: int) -> Formula:
     """The value is one that unsigned integers of the width hold."""
     return conjunction((at_least(value, 0), less_than(value, 2**width)))

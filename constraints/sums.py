@@ -9,7 +9,7 @@ from shapesolve.reading.program import Operation
 from shapesolve.records import record
 from shapesolve.walking.values import Between
 
-from .integers import NO_WRAP, WORD, fits_signed, in_word
+from .integers import NO_WRAP, fitting_ends
 
 
 @record
@@ -62,13 +62,5 @@ def is_sum(op: Operation) -> bool:
 
 
 def _fitting(low: Dim, high: Dim, where: Formula, width: int) -> Sums:
-    """Where the ends fit, nothing in between wraps. Of 64-bit arithmetic that is presumed, as everywhere."""
-    sure, presumed = [where], list[Formula]()
-    for end in (low, high):
-        word, fits = in_word(end)
-        if width == WORD and word is end:
-            presumed.append(fits)
-        else:
-            sure.append(fits_signed(end, width))
-    presumes = conjunction(presumed)
-    return Sums(Between(low, high, conjunction(sure)), presumes, () if presumes is TRUE else (NO_WRAP,))
+    sure, presumes = fitting_ends((low, high), width)
+    return Sums(Between(low, high, conjunction((where, sure))), presumes, () if presumes is TRUE else (NO_WRAP,))

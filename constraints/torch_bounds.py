@@ -31,7 +31,7 @@ from .float_numbers import (
     negated,
     of_integer,
 )
-from .integers import NO_WRAP, WORD, fits_signed, in_word
+from .integers import NO_WRAP, WORD, fits_signed, fitting_ends
 from .sums import truths_as_numbers
 
 Row = Sequence[Element | None]
@@ -326,15 +326,9 @@ class _Elements:
         ends, where = bounds.ends(value), bounds.always(known)
         if where is None or ends.low is None or ends.high is None:
             return _NOTHING
-        sure, presumed = [where, ends.where], list[Formula]()
-        for end in (ends.low, ends.high):
-            word, fits = in_word(end)
-            # What floats give is no arithmetic on words, of which the modelling presumes that it fits.
-            if word is end and known is TRUE and width == WORD:
-                presumed.append(fits)
-            else:
-                sure.append(fits_signed(end, width))
-        between, presumes = Between(ends.low, ends.high, conjunction(sure), ends.step), conjunction(presumed)
+        # What floats give is no arithmetic on words, of which the modelling presumes that it fits.
+        sure, presumes = fitting_ends((ends.low, ends.high), width, by_words=known is TRUE)
+        between = Between(ends.low, ends.high, conjunction((where, ends.where, sure)), ends.step)
         return Followed(None, between, presumes, () if presumes is TRUE else (NO_WRAP,))
 
     def between_floats(self, rounded: Rounded, format: Format) -> Followed:

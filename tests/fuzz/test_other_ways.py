@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 import pytest
+from fuzz.before_and_after import runs_of_both
 from fuzz.judging import OPERATIONS
-from fuzz.machine import Ending, Run, compiled
+from fuzz.machine import Ending, Run
 from fuzz.programs import module
-from fuzz.stated_ops import admitted
-from fuzz.vectors import fresh, vectors
 
 from shapesolve.inferring.refine_types import refine_program
 from shapesolve.options import Options
 from shapesolve.pruning.prune import prune_program
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Program
-from shapesolve.walking.entry import entry_points
 
 PROGRAMS = 6
 VECTORS = 30
@@ -60,21 +56,11 @@ def complaints(way: str, seed: int, counts: Counter[str]) -> list[str]:
     program = read_text(text)
     written, new = WAYS[way](program)
     counts["new"] += new
-    original, changed = compiled(text), compiled(written)
-    chance = random.Random(seed)
     told: list[str] = []
-    for function in entry_points(program):
-        name = function.name
-        for vector in vectors(original.functions[name].argument_types, chance, VECTORS):
-            if not admitted(original, name, vector):
-                continue
-            before, after = original.run(name, fresh(vector)), changed.run(name, fresh(vector))
-            if Ending.OUTSIDE in (before.ending, after.ending):
-                continue
-            counts[before.ending.value] += 1
-            if not is_as_good(way, before, after):
-                shown: list[Any] = [getattr(each, "shape", each) for each in vector]
-                told.append(f"seed {seed} @{name} {shown}: {before}, then {after}")
+    for before, after, shown in runs_of_both(program, text, written, seed, VECTORS):
+        counts[before.ending.value] += 1
+        if not is_as_good(way, before, after):
+            told.append(shown)
     return told
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 
 import pytest
+from fuzz.before_and_after import runs_of_both
 from fuzz.judging import OPERATIONS
-from fuzz.machine import Ending, Run, compiled
+from fuzz.machine import Ending, Run
 from fuzz.programs import module
-from fuzz.stated_ops import admitted
-from fuzz.vectors import fresh, vectors
 
 from shapesolve.hardening.at_entry import prune_at_entry
 from shapesolve.hardening.in_place import harden
@@ -38,23 +36,13 @@ def complaints(way: str, seed: int, counts: Counter[str]) -> list[str]:
     text = module(seed, PROGRAMS)
     program = read_text(text)
     result = WAYS[way](program, Options(execute=False))
-    original, changed = compiled(text), compiled(result.text)
     counts["put in"] += len(result.written)
-    chance = random.Random(seed)
+    counts["programs"] += len(entry_points(program))
     told: list[str] = []
-    for function in entry_points(program):  # the others are judged where they are called
-        name = function.name
-        counts["programs"] += 1
-        for vector in vectors(original.functions[name].argument_types, chance, VECTORS):
-            if not admitted(original, name, vector):
-                continue
-            before, after = original.run(name, fresh(vector)), changed.run(name, fresh(vector))
-            if Ending.OUTSIDE in (before.ending, after.ending):
-                continue
-            counts[f"{before.ending.value}, then {after.ending.value}"] += 1
-            if not is_as_said(before, after, defined=not result.still_open):
-                shown = [getattr(each, "shape", each) for each in vector]
-                told.append(f"seed {seed} @{name} {shown}: {before}, then {after}")
+    for before, after, shown in runs_of_both(program, text, result.text, seed, VECTORS):
+        counts[f"{before.ending.value}, then {after.ending.value}"] += 1
+        if not is_as_said(before, after, defined=not result.still_open):
+            told.append(shown)
     return told
 
 

@@ -25,7 +25,7 @@ from shapesolve.walking.values import (
     Unmodelled,
 )
 
-from .integers import as_truth
+from .integers import WORD, as_truth
 from .torch_bounds import range_of_floats, with_places
 from .torch_float_ranges import float_range
 from .torch_parameters import is_chosen_from
@@ -320,9 +320,10 @@ def _some_number(op: Operation, see: RuleContext, claims: tuple[Claim, ...]) -> 
     source = op.operands[0]
     element = source.type.element if isinstance(source.type, ShapedType) else None
     reason = see.why_unknown(source)
-    if not isinstance(element, ScalarType) or not element.text.startswith(("ui8", "si8", "i8")):
+    if not isinstance(element, ScalarType) or element.kind != "integer" or element.width >= WORD:
         return Meaning((Unmodelled(reason),), claims=claims)
-    low, high = (0, 2**8 - 1) if _is_unsigned(source) else (-(2**7), 2**7 - 1)
+    signed = 0 if _is_unsigned(source) or element.is_boolean else 2 ** (element.width - 1)
+    low, high = -signed, 2**element.width - 1 - signed
     number = see.fresh(op.results[0].name, low, high)
     return Meaning((number,), claims=claims, approximations=(reason,), free=number.variables)
 

@@ -93,3 +93,19 @@ func.func @tensor_of_uneven_lists(%n: !torch.int) {
   %0 = torch.aten.tensor %nested, %none, %none, %no : !torch.list<list<int>>, !torch.none, !torch.none, !torch.bool -> !torch.vtensor<[2,?],si64>
   return
 }
+
+// The types of the elements say what a number taken out of them can be.
+func.func @ranges_of_types(%narrow: !torch.vtensor<[?],si16>) {
+  %low = torch.constant.int -32768
+  // expect: refuted C1 with narrow[0] = 0
+  // expect: approximated depends on the data of %narrow
+  %1 = torch.operator "torch.aten._local_scalar_dense"(%narrow) : (!torch.vtensor<[?],si16>) -> !torch.int
+  %enough = torch.aten.ge.int %1, %low : !torch.int, !torch.int -> !torch.bool
+  // expect: proved C1
+  torch.runtime.assert %enough, "from the lowest on"
+  %most = torch.constant.int 32766
+  %less = torch.aten.le.int %1, %most : !torch.int, !torch.int -> !torch.bool
+  // expect: undecided C1
+  torch.runtime.assert %less, "one less than the largest"
+  return
+}

@@ -33,6 +33,7 @@ MODELS = {
     "resnet": "vision_models",
     "unet": "vision_models",
     "deeplab": "vision_models",
+    "lraspp": "vision_models",
 }
 """The file that makes each model."""
 

@@ -1,4 +1,4 @@
-"""Convolutional networks in plain PyTorch, with random weights.
+"""Convolutional networks in plain PyTorch, and one of the package `torchvision`, with random weights.
 
 Each function is what ``shapesolve check benchmarks/models/vision_models.py:unet`` names. The environment variable
 MODEL_LAYERS is the number of blocks of a stage (2 where it is not set).
@@ -145,3 +145,21 @@ def unet() -> Any:
 def deeplab() -> Any:
     """Images of all sizes from 33 on."""
     return DeepLab().eval(), *_images()
+
+
+class Segments(nn.Module):
+    """The result "out" of a model of torchvision that returns a dictionary."""
+
+    def __init__(self, model: nn.Module) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, image: Tensor) -> Tensor:
+        return self.model(image)["out"]
+
+
+def lraspp() -> Any:
+    """LR-ASPP on MobileNetV3, as torchvision has it: images of all sizes from 33 on. Its depth is fixed."""
+    from torchvision.models.segmentation import lraspp_mobilenet_v3_large
+
+    return Segments(lraspp_mobilenet_v3_large(weights=None, weights_backbone=None, num_classes=4)).eval(), *_images()

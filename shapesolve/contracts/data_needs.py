@@ -16,7 +16,7 @@ from shapesolve.language.substitution import Instantiation
 from shapesolve.proving.not_modelled import SEPARATOR
 from shapesolve.proving.verdicts import Undecided
 from shapesolve.walking.inputs import argument_name
-from shapesolve.walking.origins import together
+from shapesolve.walking.origins import together, whose_data
 from shapesolve.walking.unknowns import ELEMENT
 from shapesolve.walking.values import Tensor
 from shapesolve.wording.words import readable_claim
@@ -41,7 +41,10 @@ def data_needed(function: FunctionReport, judgements: Sequence[Judgement]) -> tu
     parts = [part for each in said for part in conjuncts(_of_each(function, each.obligation.claim, element))]
     whole = conjunction(not_implied([_under(part, known, element) for part in parts], known, _BUDGET))
     named = Instantiation({element: variable("x", element.lower, element.upper)}).formula(whole)
-    return f"{whose}: needs {readable_claim(named)} for each element x{_of(function, element)}", len(said)
+    argument = _argument_of(function, element)
+    if argument is not None:  # that something else fails before, for other data, is not what is needed here
+        return f"{whose_data([argument])}: needs {readable_claim(named)} for each element x", len(said)
+    return f"{whose}: needs {readable_claim(named)} for each element x of %{_held_by(element)}", len(said)
 
 
 def _under(part: Formula, known: Sequence[Formula], element: Variable) -> Formula:
@@ -56,11 +59,15 @@ def _under(part: Formula, known: Sequence[Formula], element: Variable) -> Formul
     return disjunction(kept) if kept else part
 
 
-def _of(function: FunctionReport, element: Variable) -> str:
-    """Of which tensor an element is, where that is no argument."""
-    name = element.text.partition(ELEMENT)[0].lstrip("%")
+def _argument_of(function: FunctionReport, element: Variable) -> str | None:
+    """The argument that an element is of, if it is of one."""
     arguments = (argument_name(function.trace.function, index) for index, _ in enumerate(function.trace.inputs))
-    return "" if name in arguments else f" of %{name}"
+    return next((f"%{name}" for name in arguments if name == _held_by(element)), None)
+
+
+def _held_by(element: Variable) -> str:
+    """The name of the tensor that an element is of."""
+    return element.text.partition(ELEMENT)[0].lstrip("%")
 
 
 def _element(function: FunctionReport, judgement: Judgement) -> Variable | None:

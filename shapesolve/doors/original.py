@@ -9,7 +9,7 @@ from math import prod
 from typing import Any
 
 from shapesolve.doors.torch_model import TorchModel
-from shapesolve.doors.words import one_line, said_by
+from shapesolve.doors.words import RETURNS, one_line, said_by
 from shapesolve.errors import InputError
 
 MOST_ELEMENTS = 1 << 26
@@ -96,4 +96,4 @@ def _answered(prepared: Callable[[Any], Any], answer: Callable[[Any], str], call
 
 def _returned(results: Sequence[Any]) -> str:
     shapes = [str(list(each.shape)) for each in results if hasattr(each, "shape")]
-    return f"returns {', '.join(shapes) or 'no tensor'}"
+    return f"{RETURNS} {', '.join(shapes) or 'no tensor'}"

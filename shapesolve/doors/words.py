@@ -7,6 +7,9 @@ import re
 LONGEST = 800
 """Characters of somebody else's complaint."""
 
+RETURNS = "returns"
+"""How it begins what is said of a model that its framework ran to the end."""
+
 _ADVICE = re.compile(
     r'For more information, run with TORCH_LOGS="[^"\n]*"\.?'
     r"|^(consider using data-dependent friendly|Caused by: |For more information|For extended logs"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 
+from shapesolve.doors.words import RETURNS
 from shapesolve.executing.execution import Execution
 from shapesolve.proving.not_modelled import SEPARATOR
 from shapesolve.proving.verdicts import Obstacle, Undecided, Verdict
@@ -44,6 +45,11 @@ class Judgement:
     verdict: Verdict
     confirmation: Confirmation | None = None
     original: str = ""
+
+    @property
+    def original_returns(self) -> bool:
+        """Whether the framework of the model ran it at these sizes to its end."""
+        return self.original.startswith(RETURNS)
 
     @property
     def is_about_data(self) -> bool:

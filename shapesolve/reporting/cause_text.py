@@ -156,6 +156,8 @@ class CauseText:
         self._execution(judgement)
         if judgement.original:
             page.field("original", f"the model itself, run by its framework, {judgement.original}")
+            if judgement.original_returns:
+                page.field("", "so what fails may come from its export, import or lowering, not from the model")
 
     def _execution(self, judgement: Judgement) -> None:
         confirmation = judgement.confirmation

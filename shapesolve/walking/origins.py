@@ -54,6 +54,11 @@ def whose(origins: Origins, name: str = "") -> str:
     return whole if not name or name in origins else f"{whole}{_IN}{name}"
 
 
+def whose_data(names: Sequence[str]) -> str:
+    """As `whose`, of arguments that are named."""
+    return f"{_OF_DATA}{_listed(names)}"
+
+
 def is_of_data(reason: str) -> bool:
     """Whether a reason is one that `whose` gave for data."""
     return _OF_DATA in reason

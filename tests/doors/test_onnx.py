@@ -82,6 +82,23 @@ def test_the_reference_is_run_at_the_sizes_that_fail(joined: Path, capsys: pytes
     assert "run by its framework, raises ValueError: all the input array" in " ".join(capsys.readouterr().out.split())
 
 
+def test_what_the_reference_runs_may_be_wrong_in_its_import(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Torch-mlir imports a scan with as many rows as it begins with."""
+
+    def shaped(**sizes: list[str]) -> list[Any]:
+        return [helper.make_tensor_value_info(name, FLOAT, shape) for name, shape in sizes.items()]
+
+    step = [helper.make_node("Add", ["s", "x"], ["t"]), helper.make_node("Identity", ["t"], ["y"])]
+    body = helper.make_graph(step, "body", shaped(s=["K"], x=["K"]), shaped(t=["K"], y=["K"]))
+    scan = helper.make_node("Scan", ["first", "rows"], ["last", "sums"], num_scan_inputs=1, body=body)
+    graph = helper.make_graph([scan], "sums", shaped(first=["K"], rows=["N", "K"]), shaped(last=["K"], sums=["N", "K"]))
+    path = tmp_path / "scan.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)]), str(path))
+    assert main(["check", "--level", "torch", "--no-execute", "--execute-original", str(path)]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "returns [1], [2, 1] so what fails may come from its export, import or lowering" in said
+
+
 def test_the_nearest_element_has_no_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """torch-mlir writes that they are not aligned, which PyTorch refuses: no call would have been safe."""
     scales = helper.make_tensor("s", FLOAT, [4], [1.0, 1.0, 2.0, 2.0])

@@ -19,8 +19,9 @@ _YIELDING = ("scf.if", "scf.for", "shape.assuming")
 _CONSTANT = "a constant"
 
 
-Stands = Value | str | tuple[str, int, Type]
+Stands = Value | str | tuple[str, int, Type] | tuple[Value, ...]
 NO_SHORTCUTS: Mapping[int, Shortcut] = MappingProxyType({})
+NO_STAND_INS: Mapping[int, Sequence[Operation]] = MappingProxyType({})
 
 
 class Correspondence:
@@ -29,7 +30,8 @@ class Correspondence:
     ``original_of`` and ``left_of`` say it in both directions.
 
     ``taken`` are the guards that were taken apart, by number; ``gone`` the checks and dead code that were erased;
-    ``shortcuts`` say what else came down to one of its alternatives, and to which.
+    ``shortcuts`` say what else came down to one of its alternatives, and to which; ``stand_ins``, whose witnesses stand
+    for that of a check which is gone.
     """
 
     def __init__(
@@ -40,6 +42,7 @@ class Correspondence:
         taken: Mapping[int, bool],
         gone: set[int],
         shortcuts: Mapping[int, Shortcut] = NO_SHORTCUTS,
+        stand_ins: Mapping[int, Sequence[Operation]] = NO_STAND_INS,
     ) -> None:
         self._pictures = list(original.operation.walk())
         self._pruned = list(pruned.operation.walk())
@@ -48,6 +51,7 @@ class Correspondence:
         self._origins = origins
         self._taken = {**taken, **{number: not each.way.number for number, each in shortcuts.items()}}
         self._shortcuts = shortcuts
+        self._stand_ins = stand_ins
         self._gone = gone
         self._present = {number for number in origins if number >= 0}
         self._parents = dict(_parents(original.operation))
@@ -81,7 +85,7 @@ class Correspondence:
     def _match_values(self, op: Operation) -> None:
         origin = self.original_of.get(op)
         if origin is None:
-            self._same[op.results[0]] = _made(op)
+            self._same[op.results[0]] = self._made(op)
             return
         if op.name != origin.name or len(op.regions) != len(origin.regions):
             raise PruneError(f"{origin.location}: {origin.name} became {op.name}")
@@ -124,7 +128,12 @@ class Correspondence:
         if maker.name in _YIELDING:
             region = maker.regions[0 if self._taken.get(maker.number, True) else 1]
             return self._stands_for(region.blocks[0].operations[-1].operands[maker.results.index(value)])
-        return _WITNESS if str(value.type) == "!shape.witness" else value
+        if str(value.type) != "!shape.witness":
+            return value
+        witnesses = tuple(each.results[0] for each in self._stand_ins.get(maker.number, ()))
+        if any(self._makers[each].number not in self._present for each in witnesses):
+            raise PruneError(f"{maker.location}: what stands in for the witness of {maker.name} is gone too")
+        return (witnesses[0] if len(witnesses) == 1 else witnesses) or _WITNESS
 
     def _may_be_missing(self, picture: Operation) -> bool:
         if picture.number in self._gone:
@@ -157,9 +166,16 @@ class Correspondence:
             picture = above
         return False
 
+    def _made(self, op: Operation) -> Stands:
+        """What an operation that is new stands for."""
+        if op.name == "shape.assuming_all":
+            originals = [self._same[each] for each in op.operands]
+            return tuple(each for each in originals if isinstance(each, Value))
+        return _made(op)
+
 
 def _made(op: Operation) -> Stands:
-    """What an operation that is new stands for."""
+    """What an operation that is new and computes nothing from others stands for."""
     if op.name == "shape.const_witness" and op.attributes.get("passing") is True:
         return _WITNESS
     value = op.attributes.get("value")

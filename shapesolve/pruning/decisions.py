@@ -15,6 +15,7 @@ from shapesolve.pruning.defended import licence
 from shapesolve.pruning.grounds import PRODUCTS, Grounds
 from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.pruning.shortcuts import Shortcut, shortcut_of
+from shapesolve.pruning.stand_ins import StandIns
 from shapesolve.reading.program import Operation, Program, Region
 from shapesolve.records import value_record
 from shapesolve.walking.obligations import Fact, Obligation
@@ -47,7 +48,8 @@ class Decisions:
 
     ``proved`` are checks whose claims always hold; ``taken`` says of a guard whether its condition always holds or
     never does; ``passing`` are `shape.assuming` whose witness is given from outside and was proved; ``shortcuts`` are
-    operations that come down to one of their alternatives. ``with_less``: what was found with less assumed.
+    operations that come down to one of their alternatives; ``stand_ins`` are, for a witness among the ``proved``, those
+    that its users wait for from then on. ``with_less``: what was found with less assumed.
     """
 
     all: dict[Operation, Decision] = field(default_factory=dict[Operation, Decision])
@@ -55,6 +57,7 @@ class Decisions:
     taken: dict[int, bool] = field(default_factory=dict[int, bool])
     passing: set[int] = field(default_factory=set[int])
     shortcuts: dict[int, Shortcut] = field(default_factory=dict[int, Shortcut])
+    stand_ins: dict[int, tuple[Operation, ...]] = field(default_factory=dict[int, tuple[Operation, ...]])
     with_less: list[Found] = field(default_factory=list[Found])
 
     @property
@@ -77,6 +80,7 @@ class Decisions:
                 numbers.discard(op.number)
             self.taken.pop(op.number, None)
             self.shortcuts.pop(op.number, None)
+            self.stand_ins.pop(op.number, None)
         return bool(found)
 
 
@@ -87,7 +91,7 @@ class Evidence:
     ``entries`` are those that may be acted on, by entry point. ``plain`` are the same with every operation taken to
     compute what it would: they say why a check stays. ``fewer`` give the same again for some checks, with less assumed
     each time: what is proved there goes as well. Nothing leans there on what goes already, which leaned on more.
-    ``rulebook`` says which operations are checks.
+    ``rulebook`` says which operations are checks, ``stand_ins`` which witnesses stand in for others.
     """
 
     entries: Found
@@ -96,6 +100,7 @@ class Evidence:
     completeness: Completeness
     grounds: Grounds
     rulebook: Rulebook
+    stand_ins: StandIns
 
     def kept(self, op: Operation, claims: Sequence[tuple[Rejudged, Judgement]], *, several: bool) -> Decision:
         """The decision to keep a check, by the claims on it that were not proved; ``several`` entry points reach it."""
@@ -200,6 +205,13 @@ def _decided(op: Operation, entries: Sequence[Rejudged], evidence: Evidence, dec
     if not all(evidence.grounds.hold_in_64_bits(*each) for each in said):
         return Decision(False, "proved", PRODUCTS)
     verdicts = [judgement.verdict for _, judgement in claims]
+    rests_on = evidence.grounds.of(fact for each in verdicts for fact in _facts(each))
+    stand_ins = evidence.stand_ins.of(op, rests_on, decisions.stand_ins)
+    hidden = [each for each in stand_ins if not evidence.stand_ins.is_seen(each, op)]
+    if hidden:
+        return Decision(False, "proved", evidence.grounds.out_of_scope(hidden[0]))
+    if stand_ins:
+        decisions.stand_ins[op.number] = tuple(stand_ins)
     if op.name == ASSUMING:
         decisions.passing.add(op.number)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 from shapesolve.judging.loop import never
@@ -14,7 +14,7 @@ from shapesolve.pruning.decisions import OPEN, Decision, Decisions
 from shapesolve.pruning.grounds import TRUSTED, Grounds
 from shapesolve.pruning.outcome import CheckFate
 from shapesolve.pruning.rejudging import Rejudged, rejudge
-from shapesolve.reading.program import Operation, Program
+from shapesolve.reading.program import Operation, Program, Value
 from shapesolve.walking.obligations import Obligation, Source
 from shapesolve.walking.rulebook import Rulebook
 
@@ -74,10 +74,11 @@ def fates_of(
     ``gone`` was taken out; ``dropped`` went with a branch around it.
     """
     fates: dict[int, CheckFate] = {}
+    handed_on = {each for op in program.operation.walk() if op.number in decisions.stand_ins for each in op.results}
     others = (op for op in program.operation.walk() if op.number in decisions.shortcuts and op.number in gone)
     for op in dict.fromkeys((*checks_of(program, rulebook), *others)):
         removed = op.number in gone or op.number in dropped
-        decision = decisions.all.get(op) or _structural(op, removed)
+        decision = decisions.all.get(op) or _structural(op, removed, handed_on)
         verdict, reason = decision.verdict, decision.reason
         if op.number in dropped:
             reason = dropped[op.number]
@@ -92,10 +93,12 @@ def fates_of(
     return fates
 
 
-def _structural(op: Operation, removed: bool) -> Decision:
-    """An operation that only hands witnesses on."""
+def _structural(op: Operation, removed: bool, handed_on: Set[Value]) -> Decision:
+    """An operation that only hands witnesses on; ``handed_on`` are those in whose place it uses others from now on."""
     which = "all its witnesses pass" if op.name == ASSUMING_ALL else "its witness passes"
     if removed:
         return Decision(True, "proved", which)
+    if any(each in handed_on for each in op.operands):
+        return Decision(False, OPEN, "what its witness says follows from another one, which it waits for now")
     missing = "not all its witnesses were proved" if op.name == ASSUMING_ALL else "its witness was not proved"
     return Decision(False, OPEN, missing)

@@ -23,7 +23,8 @@ Key = tuple[str, Location | None, Source]
 Place = Callable[[Location], Location]
 
 
-def _key(fact: Fact) -> Key:
+def key_of(fact: Fact) -> Key:
+    """What says of two facts that they are one."""
     return fact.because, fact.location, fact.source
 
 
@@ -48,7 +49,7 @@ class Grounds:
         self._fine: dict[tuple[str, Key], bool] = {}
         for entry in entries:
             for judgement in entry.all:
-                key = _key(judgement.obligation.as_fact())
+                key = key_of(judgement.obligation.as_fact())
                 if isinstance(judgement.verdict, Proved):
                     self._proofs.setdefault(key, []).append(judgement.verdict)
                     said = judgement.obligation.claim, judgement.verdict
@@ -63,7 +64,7 @@ class Grounds:
         waiting = list(facts)
         while waiting:
             fact = waiting.pop()
-            key = _key(fact)
+            key = key_of(fact)
             if key in seen:
                 continue
             seen.add(key)
@@ -93,7 +94,7 @@ class Grounds:
 
     def _is_fine(self, fact: Fact, entry: str) -> bool:
         """Whether what an operation demands follows wherever it was proved, whatever the products are."""
-        known = entry, _key(fact)
+        known = entry, key_of(fact)
         if known not in self._fine:
             self._fine[known] = False  # a proof does not rest on what it proves
             proofs = self._proved_at.get(known, [])
@@ -139,6 +140,12 @@ class Grounds:
         """An operation, by its name and its line."""
         line = self.line(location) if location is not None else 0
         return f"`{name}` (line {line})" if line else f"`{name}`"
+
+    def out_of_scope(self, op: Operation) -> str:
+        """Why something is kept that follows from an assertion whose witness what it guards cannot wait for."""
+        return (
+            f"what it guards cannot wait for the witness of {self.called(op.name, op.location)}, which it follows from"
+        )
 
     def unproved(self, verdict: Verdict, trace: Trace) -> str:
         """Why something is not proved."""

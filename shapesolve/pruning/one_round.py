@@ -31,6 +31,7 @@ from shapesolve.pruning.printing import printed_generic, written
 from shapesolve.pruning.recording import RECORDED, check_recordable, record
 from shapesolve.pruning.rejudging import Rejudged, may_be_believed, only_whether_proved, rejudge, what_is_shown
 from shapesolve.pruning.reproof import Reproof
+from shapesolve.pruning.stand_ins import StandIns
 from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
@@ -124,7 +125,8 @@ class _Judged:
         """What is to be done."""
         fewer = [partial(self._with_less, less) for less in (assuming_less(self.options) if self.is_cut_off else ())]
         known = _by_name(self.entries), _by_name(self.plain), fewer
-        return decide(self.program, Evidence(*known, self.completeness, self.grounds, self.rulebook))
+        stand_ins = StandIns(self.program, self.entries, self.completeness)
+        return decide(self.program, Evidence(*known, self.completeness, self.grounds, self.rulebook, stand_ins))
 
     @property
     def is_cut_off(self) -> bool:
@@ -225,7 +227,7 @@ def _taken_out(judged: _Judged, left_alone: frozenset[str], *, shown: bool) -> R
     pruned = reproof.read(text, order)
     taken = {number: truth for number, truth in decisions.taken.items() if number in surgery.opened}
     shortcuts = {number: each for number, each in decisions.shortcuts.items() if number in surgery.opened}
-    correspondence = Correspondence(program, pruned, order, taken, gone, shortcuts)
+    correspondence = Correspondence(program, pruned, order, taken, gone, shortcuts, decisions.stand_ins)
     correspondence.check()
     left = reproof.left(pruned, correspondence, gone) if not (taken or shortcuts or surgery.dropped) else []
     pictures = surgery.pictures
@@ -291,7 +293,8 @@ def _is_all(
     plain, entries = ([carried(each) for each in found] for found in (judged.plain, judged.entries))
     fewer = [_known(_by_name(carried(each) for each in found.values())) for found in decisions.with_less]
     rulebook = rulebook_for(pruned, judged.options)
-    evidence = Evidence(_by_name(entries), _by_name(plain), fewer, completeness, Grounds(entries), rulebook)
+    stand_ins = StandIns(pruned, entries, completeness)
+    evidence = Evidence(_by_name(entries), _by_name(plain), fewer, completeness, Grounds(entries), rulebook, stand_ins)
     return decide(pruned, evidence).is_empty
 
 

@@ -6,14 +6,15 @@ MLIR is run.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL, CONST_WITNESS, GUARD, LOOP, MARK
 from shapesolve.pruning.decisions import Decisions
 from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.shortcuts import Shortcut
 from shapesolve.reading.bindings import Bindings, ir
-from shapesolve.reading.program import Program, Value
+from shapesolve.reading.conversion import operation_name
+from shapesolve.reading.program import Operation, Program, Value
 
 NUMBER = "shapesolve.number"
 """The attribute that carries an operation's number meanwhile: a live operation's hash changes with its attributes."""
@@ -44,7 +45,7 @@ class Surgery:
         self.module = module
         self.pictures = list(program.operation.walk())
         self.live: dict[int, Bindings] = dict(enumerate(pre_order(module.operation)))
-        if [each.name for each in self.pictures] != [each.name for each in self.live.values()]:
+        if [each.name for each in self.pictures] != [operation_name(each) for each in self.live.values()]:
             raise PruneError("the operations of the module are not those that were read")
         self._word = ir().IntegerType.get_signless(64, module.context)
         for number, live in self.live.items():
@@ -67,7 +68,7 @@ class Surgery:
         for number in sorted(decisions.proved - self.dropped.keys()):
             self._mark(self.live[number])
             if len(self.live[number].results):
-                self._pass(self.live[number])
+                self._pass(self.live[number], decisions.stand_ins.get(number, ()))
         for number in sorted(decisions.passing - self.dropped.keys()):
             self._open_assuming(number, is_asked=True)
         while self._open_passing():
@@ -146,12 +147,20 @@ class Surgery:
         self.opened.add(number)
         self._erase(around)
 
-    def _pass(self, check: Bindings) -> None:
-        """Let a witness that passes stand for what a check makes."""
-        passing = {"passing": ir().BoolAttr.get(True, check.context)}
-        witness = self._make(check, CONST_WITNESS, [], [check.results[0].type], passing)
-        check.results[0].replace_all_uses_with(witness.results[0])
-        self.feeding.append(_number(witness))
+    def _pass(self, check: Bindings, stand_ins: Sequence[Operation] = ()) -> None:
+        """Let the witnesses of other checks stand for what a check makes, or one that passes where there are none."""
+        type = check.results[0].type
+        witnesses = [self.live[each.number].results[0] for each in stand_ins]
+        if not witnesses:
+            passing = {"passing": ir().BoolAttr.get(True, check.context)}
+            made = self._make(check, CONST_WITNESS, [], [type], passing)
+        elif len(witnesses) > 1:
+            made = self._make(check, ASSUMING_ALL, witnesses, [type])
+        else:
+            made = None
+        check.results[0].replace_all_uses_with(witnesses[0] if made is None else made.results[0])
+        if made is not None:
+            self.feeding.append(_number(made))
 
     # Taking out ------------------------------------------------------------------------------------------------------
 

@@ -97,7 +97,7 @@ class Conversion:
     def _operation(self, live: Bindings, depth: int, parent: Location | None = None) -> Operation:
         number = self._numbered
         self._numbered = number + 1
-        name = _name_of(live)
+        name = operation_name(live)
         self.names.add(name)
         location = self._location(live.location, parent)
         operands = tuple([self._values.get(operand) or self._early(operand) for operand in live.operands])
@@ -291,7 +291,7 @@ def _lent(values: Sequence[Value], count: int) -> Sequence[str | None]:
     return [value.name for value in values] if len(values) == count else []
 
 
-def _name_of(live: Bindings) -> str:
+def operation_name(live: Bindings) -> str:
     """The name of an operation; of PyTorch's operators that torch-mlir has no operation for, the operator's own."""
     name: str = live.name
     if name == _BY_NAME and "name" in live.attributes:

@@ -59,8 +59,7 @@ func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %w: !shape.witness) -> (tenso
   }
   %second = shape.cstr_broadcastable %y, %x : tensor<?xindex>, tensor<?xindex>
   %q = shape.assuming %second -> (tensor<?xindex>) {
-    %again = shape.broadcast %y, %x : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>
-    shape.assuming_yield %again : tensor<?xindex>
+    shape.assuming_yield %y : tensor<?xindex>
   }
   return %r, %q : tensor<?xindex>, tensor<?xindex>
 }"""

@@ -21,7 +21,7 @@ from shapesolve.language.parsing import Scope
 from shapesolve.language.shapes import Shape
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.records import value_record
-from shapesolve.walking.inputs import argument_name
+from shapesolve.walking.inputs import argument_name, positional
 from shapesolve.walking.interpreting import surroundings
 from shapesolve.walking.obligations import Obligation, Trace
 from shapesolve.walking.values import Tensor, as_size, held_by
@@ -113,18 +113,24 @@ def scope_of(trace: Trace) -> Scope:
     """The names that an assumption about this function may use."""
     sizes: dict[str, Dim] = {each.name: of_atom(each) for each in trace.input_variables if each.name.isidentifier()}
     shapes: dict[str, Shape] = {}
-    for index, value in enumerate(trace.inputs):
-        for name in dict.fromkeys((argument_name(trace.function, index), f"arg{index}")):
-            if isinstance(value, Tensor):
-                sizes.pop(name, None)
-                shapes.setdefault(name, value.shape)
-                for each, held in held_by(name, value).items():
-                    shapes.setdefault(each, held)
-            elif isinstance(value, Shape):
-                sizes.pop(name, None)
-                shapes.setdefault(name, value)
-            elif isinstance(value, Dim | Formula) and (number := as_size(value)) is not None:
-                sizes.setdefault(name, number)
+    own = [argument_name(trace.function, index) for index, _ in enumerate(trace.inputs)]
+    taken: set[str] = set()
+    # An argument's name comes before another one's position.
+    names = (own, positional(trace.function))
+    for name, value in (each for group in names for each in zip(group, trace.inputs, strict=True)):
+        if name in taken:
+            continue
+        taken.add(name)
+        if isinstance(value, Tensor):
+            sizes.pop(name, None)
+            shapes[name] = value.shape
+            for each, held in held_by(name, value).items():
+                shapes.setdefault(each, held)
+        elif isinstance(value, Shape):
+            sizes.pop(name, None)
+            shapes[name] = value
+        elif isinstance(value, Dim | Formula) and (number := as_size(value)) is not None:
+            sizes.setdefault(name, number)
     return Scope.closed(sizes, shapes)
 
 

@@ -12,6 +12,7 @@ from shapesolve.reading.conversion import FUNCTIONS
 from shapesolve.reading.program import Operation, Program, Value
 from shapesolve.reading.shared_contexts import context_for
 from shapesolve.reading.source_text import has_locations
+from shapesolve.walking.inputs import name_among
 
 _CHOSEN = re.compile(r"%([A-Za-z_$.\-][\w$.\-]*)(?:#\d+)?")
 
@@ -77,7 +78,7 @@ def _name_arguments(module: Bindings, original: Operation) -> None:
             if ours.blocks:
                 arguments = list(theirs.blocks[0].arguments)
                 for position, (value, argument) in enumerate(zip(ours.blocks[0].arguments, arguments, strict=True)):
-                    name = _chosen(value) or f"arg{position}"
+                    name = _chosen(value) or name_among(ours.blocks[0].arguments, position)
                     argument.set_location(bindings.ir().Location.name(name, argument.location, argument.context))
 
 

@@ -71,12 +71,16 @@ class Inputs:
 
 def argument_name(function: Function, index: int) -> str:
     """An argument's name without its sigil; of one that has a number for a name, what it can be called in a text."""
-    name = _bare_name(function, index)
-    if not name.isdecimal():
-        return name
+    return name_among(function.arguments, index)
+
+
+def name_among(arguments: Sequence[Value], index: int) -> str:
+    """The name of one of several arguments, which is none that another one has."""
+    names = [each.name.lstrip("%") for each in arguments]
+    if not names[index].isdecimal():
+        return names[index]
     name = f"arg{index}"
-    others = {_bare_name(function, other) for other, _ in enumerate(function.arguments)}
-    while name in others:  # ``%0`` beside an argument that is called ``%arg0``
+    while name in names:  # ``%0`` beside an argument that is called ``%arg0``
         name = f"_{name}"
     return name
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from shapesolve import check, contract
+from shapesolve.contracts.stating import with_contracts
+from shapesolve.options import Options
 from shapesolve.proving.verdicts import Proved
 
 FLAG = """
@@ -65,6 +67,27 @@ func.func @f(%1: index, %arg0: tensor<?xf32>) -> f32 {
 }"""
     (function,) = contract(text).functions
     assert sorted(function.texts) == ["_arg0 >= 0", "arg0[0] > _arg0"]
+
+
+BOTH = """
+func.func @f(%0: tensor<?xf32>, %arg0: tensor<?xf32>, %arg3: tensor<?xf32>, %1: tensor<?xf32>) {
+  %2 = stablehlo.add %0, %arg0 : tensor<?xf32>
+  %3 = stablehlo.add %arg3, %1 : tensor<?xf32>
+  return
+}"""
+
+
+def test_shapes_of_numbered_arguments_beside_those_called_by_a_position_have_conditions() -> None:
+    (function,) = contract(BOTH).functions
+    assert function.exact
+    assert sorted(function.texts) == ["_arg0[0] == arg0[0]", "_arg3[0] == arg3[0]"]
+    assert all(
+        isinstance(each.verdict, Proved) for each in check(BOTH, assume=function.texts, execute=False).judgements
+    )
+    assert all(
+        isinstance(each.verdict, Proved)
+        for each in check(with_contracts(contract(BOTH), Options()), execute=False).judgements
+    )
 
 
 def test_the_extents_of_a_numbered_argument_can_be_named() -> None:

@@ -26,7 +26,7 @@ from shapesolve.reading.preconditions import (
     split_sizes,
     stated,
 )
-from shapesolve.reading.program import Function, Program, ScalarType, ShapedType
+from shapesolve.reading.program import Function, Program, ScalarType, ShapedType, Value
 from shapesolve.records import record
 from shapesolve.walking.declared import TRUSTED, Kept, StatedContract
 from shapesolve.walking.obligations import Fact, Presumption, Source

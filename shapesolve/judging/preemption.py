@@ -23,6 +23,21 @@ from shapesolve.records import record
 from shapesolve.walking.interpreting import Around, Handler, Scope, interpret
 from shapesolve.walking.obligations import Obligation, Stop, Trace
 
+_UNANSWERED = frozenset(
+    (
+        Obstacle.BUDGET,
+        Obstacle.TIME,
+        Obstacle.COMMAND,
+        Obstacle.NON_LINEAR,
+        Obstacle.RANKS,
+        Obstacle.SIZE,
+        Obstacle.NOTHING_FOUND,
+        Obstacle.FACTS,
+        Obstacle.EXECUTION,
+    )
+)
+"""Where these stood in the way, a claim may fail for any sizes."""
+
 
 @record
 class _Hazard:
@@ -145,6 +160,8 @@ def _may_stop(other: Judgement, judgement: Judgement, sizes: Sizes) -> bool:
         return True
     if not isinstance(other.verdict, Undecided):
         return False
+    if other.verdict.obstacle in _UNANSWERED:  # its variables may follow from others by facts that no one looked at
+        return True
     return not other.obligation.claim.variables.isdisjoint(judgement.obligation.claim.variables)
 
 

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from support.library_programs import checked
 
+from shapesolve import check
+from shapesolve.options import Options
+
 RULES = '''
 from shapesolve.rules import Meaning, rule
 from shapesolve.walking.region_runs import Once
@@ -47,3 +50,31 @@ def test_what_lies_behind_a_region_that_may_have_stopped_is_open(runs: str, word
     judgements = checked(PROGRAM, rules=(str(path),)).judgements
     found = [each.verdict.word for each in judgements if each.obligation.op.name == "cf.assert"]
     assert found == words
+
+
+ITERATIONS = """
+func.func @f(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %end = scf.while (%i = %c0) : (index) -> index {
+    %on = arith.cmpi sle, %i, %n : index
+    scf.condition(%on) %i : index
+  } do {
+  ^bb0(%j: index):
+    %first = arith.cmpi ule, %j, %c1 : index
+    cf.assert %first, "one of the first two"
+    %next = arith.addi %j, %c1 : index
+    scf.yield %next : index
+  }
+  %small = arith.cmpi sle, %n, %c1 : index
+  cf.assert %small, "small"
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("budget", [1, 20, 400])
+def test_a_claim_of_iterations_that_nobody_had_steps_left_for_may_stop_the_program(budget: int) -> None:
+    judgements = check(ITERATIONS, options=Options(execute=False, budget=budget)).judgements
+    found = [each.verdict.word for each in judgements if each.obligation.op.name == "cf.assert"]
+    assert "refuted" not in found[1:]

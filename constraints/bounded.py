@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import prod
 
 from shapesolve.language.atoms import Atom, Choice, Maximum, Minimum, Quotient, Remainder, Variable
 from shapesolve.language.dims import ZERO, Dim, dim, floordiv, of_atom, of_monomial
 from shapesolve.language.evaluation import evaluate
 from shapesolve.language.extremes import choose, maximum, minimum
-from shapesolve.language.folding import on_comparisons
+from shapesolve.language.folding import atoms_within, on_comparisons
 from shapesolve.language.formula_kinds import And, IsNonNegative, Or
 from shapesolve.language.formulas import (
     FALSE,
@@ -288,8 +289,16 @@ def _supposed_sign(factor: Dim) -> int:
     numbers = [coefficient for _, coefficient in factor.terms] + [factor.constant]
     if max(numbers) <= 0 or min(numbers) >= 0 or any(each.lower is None for each in factor.variables):
         return 0
-    found = [evaluate(factor, dict.fromkeys(factor.variables, size)) for size in _SIZES]
+    by = prod({each.constant for each in _divisors(factor)})
+    found = [evaluate(factor, dict.fromkeys(factor.variables, size * by)) for size in _SIZES]
     return 1 if min(found) >= 0 < max(found) else -1 if max(found) <= 0 > min(found) else 0
+
+
+def _divisors(value: Dim) -> Iterator[Dim]:
+    """The numbers that sizes are divided by in it: of ``H//2 - 1``, H is not 1 but at least 2."""
+    for each in atoms_within(value):
+        if isinstance(each, Quotient | Remainder) and each.parts[1].is_constant and each.parts[1].constant > 0:
+            yield each.parts[1]
 
 
 def _is_never_negative(value: Dim) -> bool:

@@ -127,9 +127,14 @@ def axis_of(see: RuleContext, value: Value, rank: int) -> int:
 
 def own_axis_of(see: RuleContext, value: Value, extents: Sequence[Dim]) -> int:
     """The dimension that an operand names, where an operator takes no scalar for a vector."""
+    return own_axis(constant(see, value), extents)
+
+
+def own_axis(number: int, extents: Sequence[Dim]) -> int:
+    """As `axis`, where an operator takes no scalar for a vector."""
     if not extents:
         raise CannotSee("a scalar has no dimension to be named")
-    return axis_of(see, value, len(extents))
+    return axis(number, len(extents))
 
 
 def axes_of(see: RuleContext, value: Value, rank: int) -> tuple[int, ...]:

@@ -22,7 +22,10 @@ BEFORE_2_15 = {
     "grid_sampler_3d": "has no bicubic mode",
     "reflection_pad3d": "leaves nothing of a dimension without an error",
     **dict.fromkeys(
-        ("fft_fft", "fft_hfft", "fft_ifft", "fft_ihfft", "fft_irfft", "fft_rfft"),
+        (
+            *("fft_fft", "fft_hfft", "fft_ifft", "fft_ihfft", "fft_irfft", "fft_rfft"),
+            *("fft_fftn", "fft_ifftn", "fft_irfftn", "fft_rfftn"),
+        ),
         "raises an error for tensors without elements where it calls MKL",
     ),
 }

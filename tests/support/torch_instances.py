@@ -334,6 +334,21 @@ def _transformed_back(dice: Dice) -> list[Any]:
     return [{**given, "c": True}, *rest]
 
 
+def _transformed_over_several(dice: Dice) -> list[Any]:
+    shape = dice.shape()
+    count = dice.random.randint(0, min(3, len(shape) + dice.sometimes(0.1)))
+    axes = dice.random.choice([None, [dice.axis(shape) for _ in range(count)]])
+    points = [dice.random.choice([-1, 1, 2, 3, 7, dice.random.randint(-2, 2)]) for _ in range(count)]
+    if dice.sometimes(0.1):
+        points.append(2)
+    return [t(shape), dice.random.choice([None, points]), axes, None]
+
+
+def _transformed_back_over_several(dice: Dice) -> list[Any]:
+    given, *rest = _transformed_over_several(dice)
+    return [{**given, "c": True}, *rest]
+
+
 def _index_selected(dice: Dice) -> list[Any]:
     shape = dice.shape(least=1)
     axis = dice.axis(shape)
@@ -620,6 +635,8 @@ _BASIC: dict[str, Arguments] = {
     "one_hot": _classified,
     **dict.fromkeys(["fft_rfft", "fft_ihfft"], _transformed),
     **dict.fromkeys(["fft_fft", "fft_ifft", "fft_irfft", "fft_hfft"], _transformed_back),
+    **dict.fromkeys(["fft_rfftn"], _transformed_over_several),
+    **dict.fromkeys(["fft_fftn", "fft_ifftn", "fft_irfftn"], _transformed_back_over_several),
     "index_select": _index_selected,
     "gather": _gathered,
     "scatter.src": _scattered("src"),

@@ -30,6 +30,7 @@ def binary(name: str, type: str) -> Trace:
     return walked(f"%0 = arith.{name} %a, %b : {type}; return %0 : {type}", type)
 
 
+@cache  # the checks that Hypothesis makes of a strategy cost more than drawing from it
 def numbers(type: str) -> st.SearchStrategy[int]:
     half = 2 ** (WIDTHS[type.rstrip("!")] - 1)
     edges = [edge for edge in (*EDGES, half - 1, -half, -half + 1, half // 2) if -half <= edge < half]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -138,6 +139,7 @@ class _Writer:
                     self.lines.append(f"{indent}}}")
 
 
+@cache  # the checks that Hypothesis makes of a strategy cost more than drawing from it
 def trees() -> st.SearchStrategy[Tree]:
     """Programs with a few statements, nested at most once."""
     operands = st.sampled_from((*SIZES, *SIZES, 0, 1, 2, 3))

@@ -47,7 +47,8 @@ _made: WeakKeyDictionary[FunctionReport, Suggestions] = WeakKeyDictionary()
 
 
 def suggestions(function: FunctionReport) -> Suggestions:
-    """What to assume of a function's inputs so that its refuted claims hold."""
+    """What to assume of a function's inputs so that its refuted claims hold: the claims as they are, when its time is
+    over, else their shortest form."""
     found = _made.get(function)
     if found is None:
         found = _made[function] = _suggestions(function)
@@ -79,14 +80,15 @@ def _suggestions(function: FunctionReport) -> Suggestions:
         else:
             unsayable.append(claim)
     known = [fact.formula for fact in function.assumptions]
-    if needed and excluded(list(needed), known):
+    in_time = not function.deadline.passed
+    if in_time and needed and excluded(list(needed), known):
         return Suggestions((), exact=False, unsaid=len(unsayable), hopeless=True)
-    pieces, beyond = shortest_and_unsaid(list(needed), known, scope)
+    pieces, beyond = shortest_and_unsaid(list(needed), known, scope) if in_time else (list(needed), ())
     texts: dict[str, None] = {}
     unsaid = 0
     for piece in (*pieces, *beyond, *unsayable):
         text = said(piece, scope) if piece in pieces else None
-        short = None if text is not None and len(text) <= LONGEST else _in_few_words(piece, known, trace)
+        short = _in_few_words(piece, known, trace) if in_time and (text is None or len(text) > LONGEST) else None
         if short is not None:
             exact = False
             texts.update(dict.fromkeys(said(each, scope) for each in conjuncts(short)))

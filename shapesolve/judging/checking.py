@@ -43,7 +43,7 @@ def checking(
         judgements = yield from confirming(program, trace, judgements, options.deadline, ahead=ahead)
     proved = [each.obligation for each in judgements if isinstance(each.verdict, Proved)]
     certified = () if record is None else _certified(trace, record, proved)
-    return FunctionReport(trace, judgements, found.contradiction, certified, found.timed_out)
+    return FunctionReport(trace, judgements, found.contradiction, certified, found.timed_out, deadline=options.deadline)
 
 
 @stage("certify")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from shapesolve.deadline import NEVER, Deadline
 from shapesolve.judging.judgement import Judgement
 from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
@@ -55,6 +56,7 @@ class FunctionReport:
     ``certificates`` are those of its proofs, where they were asked for.
     ``timed_out``: how many questions a limit of time ended, not the budget; another run may answer these.
     ``needs``: of refuted obligations inside of functions that are called, what the outermost of these needs.
+    ``deadline``: when nothing more shall be looked for that would only be said more shortly.
     """
 
     trace: Trace
@@ -63,6 +65,7 @@ class FunctionReport:
     certificates: tuple[Certificate, ...] = ()
     timed_out: int = 0
     needs: Mapping[Obligation, CalleeNeed] = field(default_factory=dict[Obligation, CalleeNeed])
+    deadline: Deadline = NEVER
 
     @property
     def name(self) -> str:

@@ -16,6 +16,7 @@ from shapesolve.reading.program import (
     OpaqueAttribute,
     OpaqueType,
     Operation,
+    Region,
     SymbolRef,
 )
 
@@ -71,6 +72,7 @@ class Symbols:
     ) -> None:
         self._root = root
         self._functions = {function.operation: function for function in functions}
+        self._by_body = {each.body: each for each in self._functions.values() if each.body is not None}
         self._tables = tables
         self._unknown = unknown
         self._around: dict[Operation, Operation | None] = {}  # the operations around, for those that mention something
@@ -81,6 +83,10 @@ class Symbols:
         """The function that an operation means by a symbol; None where that is no function or not known."""
         found = self.operation(op, symbol)
         return None if found is None else self._functions.get(found)
+
+    def function_with(self, body: Region) -> Function | None:
+        """The function whose body a region is; None where it is another region."""
+        return self._by_body.get(body)
 
     def operation(self, op: Operation, symbol: SymbolRef) -> Operation | None:
         """The operation that another one means by a symbol; None where that is not known."""

@@ -96,7 +96,6 @@ class _Walk:
         self.reached: dict[Operation, int] = {}
         self.calls: list[Region] = []
         self.sites: tuple[CallSite, ...] = ()
-        self.bodies = {each.body: each for each in program.functions.values() if each.body is not None}
         self.waiting = Waiting()
         self.identities = Identities(inputs.function.name)
         self.positions: dict[Operation, int] = {}
@@ -174,8 +173,9 @@ class _Walk:
         outer, waiting, sites = self.iteration, self.waiting.here, self.sites
         self.waiting.here = self.waiting.given(op)
         self.calls.append(run.region)
-        if run.region in self.bodies:
-            self.sites = (*sites, CallSite(op, self.bodies[run.region], run.arguments))
+        called = self.program.symbols.function_with(run.region)
+        if called is not None:
+            self.sites = (*sites, CallSite(op, called, run.arguments))
         condition = None
         if run.condition is not TRUE:
             condition = Fact(run.condition, Source.BRANCH, run.because or f"inside {op.name}", op.location)

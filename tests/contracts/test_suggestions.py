@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from support.examples import examples
 
 from shapesolve.contracts.simpler_conditions import excluded, simpler
 from shapesolve.contracts.suggestions import Suggestions, scope_of, suggestions
+from shapesolve.deadline import Deadline
 from shapesolve.language.dims import dims
 from shapesolve.language.evaluation import holds
 from shapesolve.language.extremes import minimum
@@ -212,6 +214,20 @@ func.func @f(%x: tensor<?xf32>, %s: tensor<1xindex>) -> tensor<?xf32> {
 def test_what_was_suggested_for_a_report_is_not_looked_for_again() -> None:
     (function,) = check_file(str(EXAMPLES / "unet.mlir"), QUIET).functions
     assert suggestions(function) is suggestions(function)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["unet.mlir", "linear.mlir", "tosa_chain.mlir"])
+def test_when_the_time_is_over_it_is_said_at_more_length(name: str) -> None:
+    report = check_file(str(EXAMPLES / name), QUIET)
+    for function in report.functions:
+        late = suggestions(replace(function, deadline=Deadline.after(-1)))
+        short = suggestions(function)
+        assert len(late.assumptions) >= len(short.assumptions)
+        assert late.exact == short.exact
+        options = Options(execute=False, functions=(function.name,), assumptions=late.assumptions)
+        again = check_file(str(EXAMPLES / name), options)
+        assert again.count(Proved) == len(again.judgements)
 
 
 WITHOUT_A_SIGN = """

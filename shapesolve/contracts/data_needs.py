@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 from shapesolve.contracts.cases import each_part_follows, not_implied
@@ -22,6 +23,7 @@ from shapesolve.walking.values import Tensor
 from shapesolve.wording.words import readable_claim
 
 _BUDGET = 20_000
+_NAMED = re.compile(r"%[\w$]+")
 
 
 def data_needed(function: FunctionReport, judgements: Sequence[Judgement]) -> tuple[str, int]:
@@ -31,7 +33,7 @@ def data_needed(function: FunctionReport, judgements: Sequence[Judgement]) -> tu
     whose = together(first.verdict.reason.split(SEPARATOR))
     element = _element(function, first)
     if element is None:
-        return whose, 1
+        return f"{whose}{_of_named(function, first.obligation.claim)}", 1
     said: list[Judgement] = []
     for each in judgements:
         if _element(function, each) is not element:
@@ -45,6 +47,13 @@ def data_needed(function: FunctionReport, judgements: Sequence[Judgement]) -> tu
     if argument is not None:  # that something else fails before, for other data, is not what is needed here
         return f"{whose_data([argument])}: needs {readable_claim(named)} for each element x", len(said)
     return f"{whose}: needs {readable_claim(named)} for each element x of %{_held_by(element)}", len(said)
+
+
+def _of_named(function: FunctionReport, claim: Formula) -> str:
+    """What a claim needs of values that the program has names for; "" where it is about others, too."""
+    others = claim.variables - set(function.trace.input_variables)
+    is_named = others and all(_NAMED.fullmatch(each.text) for each in others)
+    return f": needs {readable_claim(claim)}" if is_named else ""
 
 
 def _under(part: Formula, known: Sequence[Formula], element: Variable) -> Formula:

@@ -6,12 +6,13 @@ run, and in short words; whether it is enough is for a check to show. Where it i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, product
 
+from shapesolve.contracts.cases import each_part_follows
 from shapesolve.contracts.every_number import at_every
-from shapesolve.language.atoms import Atom, Remainder, Variable
+from shapesolve.language.atoms import Atom, Remainder, ShapeSymbol, Variable
 from shapesolve.language.dims import ONE, ZERO, Dim, dim, of_atom
 from shapesolve.language.division import whole_multiples
 from shapesolve.language.formulas import (
@@ -32,7 +33,9 @@ from shapesolve.walking.interpreting import Around, Handler, interpret
 from shapesolve.walking.obligations import Fact, Obligation, Source, Stop, Trace
 from shapesolve.walking.unknowns import Range
 
+_BUDGET = 300_000
 _MOST_INSTANCES = 16
+_ANY = 2**64
 _LONGEST = 3000
 """Characters of a claim about iterations; longer ones are not looked at for their first and last iteration."""
 
@@ -57,6 +60,26 @@ class _Way:
     conditions: tuple[Formula, ...]
     iterations: tuple[Formula, ...]
     exact: bool
+
+
+def demands_whatever(trace: Trace, obligations: Iterable[Obligation]) -> dict[Obligation, Demand]:
+    """What is enough of the inputs for some obligations, whatever that is which they are about besides.
+
+    Exact where that is needed whatever it is, too.
+    """
+    found = _Ways()
+    interpret(trace, found)
+    said = _Said(frozenset(trace.input_variables), frozenset(), trace.ranges, found.equations)
+    demanded: dict[Obligation, Demand] = {}
+    for obligation in obligations:
+        claim, way = said.without_named(obligation.claim, found.ways[obligation])
+        whole = implies(conjunction(way.conditions), claim)
+        about = [each for each in found.always if each.variables & whole.variables - said.inputs]
+        enough = said.whatever(implies(conjunction(about), whole))
+        if enough is not None and enough is not FALSE:
+            is_exact = way.exact and each_part_follows(enough, [whole, *about], _BUDGET)
+            demanded[obligation] = Demand(obligation, enough, is_exact)
+    return demanded
 
 
 def demands(trace: Trace, *, of_all: bool = False) -> dict[Obligation, Demand]:
@@ -87,12 +110,16 @@ class _Ways(Handler[None]):
         self.ways: dict[Obligation, _Way] = {}
         self.defined: set[Variable] = set()
         self.equations: list[Formula] = []
+        self.always: list[Formula] = []
+        """What is known of results wherever they are used."""
         self._stopped = False
 
     def fact(self, fact: Fact, around: Around) -> None:
         self.defined |= fact.formula.variables
         if fact.source is Source.DEFINITION:
             self.equations.append(fact.formula)
+        if fact.source in (Source.DEFINITION, Source.INVARIANT) and not around:
+            self.always.append(fact.formula)
 
     def stop(self, stop: Stop, around: Around) -> None:
         self._stopped = True
@@ -163,12 +190,23 @@ class _Said:
         """A claim about iterations as what it is of all of them."""
         found = implies(conjunction(way.conditions), claim)
         left = found.variables - self.inputs
-        if not left or left & self.unknown or len(str(found)) > _LONGEST:
+        return None if left & self.unknown else self._without(found, self.ranges)
+
+    def whatever(self, claim: Formula) -> Formula | None:
+        """A claim as what it is of all values of what it is about besides the inputs."""
+        left = sorted(claim.variables - self.inputs, key=lambda each: each.text)
+        ranges = {each.text: _any_number(each) for each in left if not isinstance(each, ShapeSymbol)}
+        return self._without(claim, {**ranges, **self.ranges})
+
+    def _without(self, found: Formula, ranges: Mapping[str, Range]) -> Formula | None:
+        """A claim on numbers of some ranges as what it is of all of them; None where that cannot be said."""
+        left = found.variables - self.inputs
+        if not left or len(str(found)) > _LONGEST:
             return None
         while left:
             # The range of an inner loop may speak of the number of an outer one.
             inner = sorted(left, key=lambda each: each.text, reverse=True)
-            several = (at_every(found, each, self.ranges[each.text]) for each in inner if each.text in self.ranges)
+            several = (at_every(found, each, ranges[each.text]) for each in inner if each.text in ranges)
             fewer = next((each for each in several if each is not None), None)
             if fewer is None or len(str(fewer)) > _LONGEST:
                 return None
@@ -177,6 +215,11 @@ class _Said:
             if not left < before:
                 return None
         return found
+
+
+def _any_number(variable: Variable) -> Range:
+    least = -_ANY if variable.lower is None else variable.lower
+    return dim(least), dim((_ANY if variable.upper is None else variable.upper) + 1), ONE
 
 
 @value_record

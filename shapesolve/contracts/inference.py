@@ -8,7 +8,7 @@ from functools import cache
 
 from shapesolve.collecting import collector_paused
 from shapesolve.contracts.contract import ContractReport, FunctionContract
-from shapesolve.contracts.demands import Demand, demands
+from shapesolve.contracts.demands import Demand, demands, demands_whatever
 from shapesolve.contracts.evidence import with_evidence
 from shapesolve.contracts.shortest import said, shortest
 from shapesolve.contracts.simpler_conditions import excluded
@@ -19,17 +19,22 @@ from shapesolve.judging.checking import check_function
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.loop import Progress
 from shapesolve.judging.report import FunctionReport
-from shapesolve.language.formulas import FALSE, TRUE, Formula
+from shapesolve.language.atoms import ShapeSymbol
+from shapesolve.language.dims import of_atom
+from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least
+from shapesolve.language.parsing import Scope
 from shapesolve.libraries.layering import library_notes
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
 from shapesolve.reading.addressed import check_addressed
 from shapesolve.reading.program import Function, Program
 from shapesolve.walking.entry import chosen
+from shapesolve.walking.obligations import Trace
 
 MOST_ROUNDS = 4
 """What fails under the conditions found so far adds to them, as often as this."""
 
+_HUGE = 2**24
 _UNKNOWABLE = (Obstacle.FACTS, Obstacle.PRESUMPTION)
 """Obstacles that no condition on the inputs takes away."""
 
@@ -92,9 +97,51 @@ def contract_of(
             conditions, last = [], report
             break
     left = _open(last)
+    if left and not last.unchecked:
+        more = _whatever(search, report.trace, left, scope)
+        if more is not None:
+            conditions, last, left = *more, ()
     needed = list(search.needed.values())
     found = with_evidence(conditions, needed, known, report.trace.input_variables, scope)
     return FunctionContract(report, last, found, False, left, tuple(needed))
+
+
+def _whatever(
+    search: _Search, trace: Trace, open: Sequence[Judgement], scope: Scope
+) -> tuple[list[Formula], FunctionReport] | None:
+    """Conditions under which all is proved, whatever that is on which the rest depends, and the check under them.
+
+    None where there are none, or only for sizes that are huge, or less than 2: that there is nothing is no answer.
+    """
+    known = [fact.formula for fact in trace.assumptions]
+    identities = {each.obligation.identity for each in open}
+    wanted = [each for each in trace.obligations if each.identity in identities]
+    more = demands_whatever(trace, wanted)
+    if len(more) < len(wanted):
+        return None
+    needed = dict(search.needed)
+    for each in more.values():
+        before = needed.get(each.obligation.identity)
+        needed[each.obligation.identity] = each if before is None else before.and_also(each)
+    formulas = [each.formula for each in needed.values()]
+    if excluded([*formulas, *_usual(trace)], known):
+        return None
+    conditions = shortest(formulas, known, scope)
+    try:
+        last = search.checked([said(each, scope) for each in conditions])
+    except InputError:
+        return None
+    if last.contradiction or _open(last):
+        return None
+    search.needed = needed
+    return conditions, last
+
+
+def _usual(trace: Trace) -> list[Formula]:
+    """That sizes are such as programs are run with."""
+    sizes = [each for each in trace.input_variables if not isinstance(each, ShapeSymbol)]
+    several = [at_least(of_atom(each), 2) for each in sizes if each.lower == 0]
+    return several + [at_least(_HUGE, of_atom(each)) for each in sizes]
 
 
 def _learn(search: _Search, report: FunctionReport, stated: Mapping[str, Demand]) -> bool:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from shapesolve.contracts.remainders import of_each_remainder
 from shapesolve.contracts.wrapping import without_wrapping
 from shapesolve.language.atoms import Atom, Maximum, Minimum, Remainder
 from shapesolve.language.dims import Dim, of_atom
@@ -55,6 +56,10 @@ def _compared(condition: Formula) -> Formula:
     by_parts = _of_parts(condition)
     if by_parts is not None:
         return _compared(by_parts)
+    if isinstance(condition, IsZero | IsNonNegative | Not):
+        of_each = of_each_remainder(condition)
+        if of_each is not condition:
+            return _compared(of_each)
     match condition:
         case And():
             return conjunction(_compared(part) for part in condition.parts)

@@ -25,6 +25,7 @@ from shapesolve.language.formulas import (
     conjunction,
     conjuncts,
     implies,
+    negation,
 )
 from shapesolve.language.substitution import Instantiation
 from shapesolve.records import record, value_record
@@ -67,9 +68,10 @@ def demands_whatever(trace: Trace, obligations: Iterable[Obligation]) -> dict[Ob
 
     Exact where that is needed whatever it is, too.
     """
-    found = _Ways()
+    inputs = frozenset(trace.input_variables)
+    found = _Ways(inputs)
     interpret(trace, found)
-    said = _Said(frozenset(trace.input_variables), frozenset(), trace.ranges, found.equations)
+    said = _Said(inputs, frozenset(), trace.ranges, found.equations)
     demanded: dict[Obligation, Demand] = {}
     for obligation in obligations:
         claim, way = said.without_named(obligation.claim, found.ways[obligation])
@@ -88,7 +90,7 @@ def demands(trace: Trace, *, of_all: bool = False) -> dict[Obligation, Demand]:
     ``of_all``: only those of obligations about iterations, of whichever they are.
     """
     inputs = frozenset(trace.input_variables)
-    found = _Ways()
+    found = _Ways(inputs)
     interpret(trace, found)
     unknown = frozenset[Variable]().union(*(each.free for each in trace.approximations), found.defined)
     said = _Said(inputs, unknown, trace.ranges, found.equations)
@@ -106,7 +108,9 @@ def demands(trace: Trace, *, of_all: bool = False) -> dict[Obligation, Demand]:
 class _Ways(Handler[None]):
     """Finds how each obligation is reached, and what is ``defined`` on the way."""
 
-    def __init__(self) -> None:
+    def __init__(self, inputs: frozenset[Variable]) -> None:
+        self._inputs = inputs
+        self._not_stopped: list[Formula] = []
         self.ways: dict[Obligation, _Way] = {}
         self.defined: set[Variable] = set()
         self.equations: list[Formula] = []
@@ -122,12 +126,19 @@ class _Ways(Handler[None]):
             self.always.append(fact.formula)
 
     def stop(self, stop: Stop, around: Around) -> None:
-        self._stopped = True
+        if any(each.enter.repeats or each.enter.approximate for each in around):
+            self._stopped = True
+            return
+        there = conjunction(each.condition for each in around if each.enter.condition is not None)
+        if there.variables <= self._inputs:
+            self._not_stopped.append(negation(there))
+        else:
+            self._stopped = True
 
     def obligation(self, obligation: Obligation, around: Around) -> None:
         known = [each for each in around if each.enter.condition is not None]
         self.ways[obligation] = _Way(
-            tuple(each.condition for each in known),
+            (*(each.condition for each in known), *self._not_stopped),
             tuple(each.condition for each in known if each.enter.repeats),
             exact=not self._stopped and not any(each.enter.approximate for each in around),
         )

@@ -10,16 +10,16 @@ from collections.abc import Mapping, Sequence
 
 from shapesolve.language.atoms import Remainder, Variable
 from shapesolve.language.dims import Dim, dim, of_atom
-from shapesolve.language.formulas import TRUE, Formula, IsNonNegative, conjuncts
+from shapesolve.language.formulas import FALSE, Formula, IsNonNegative, conjuncts
 from shapesolve.language.recording import unrecorded
 from shapesolve.language.substitution import Instantiation
 from shapesolve.walking.invariants import Names, numbers, with_numbers, with_put
-from shapesolve.walking.moments import first_failure
+from shapesolve.walking.moments import Moment, first_failure
 from shapesolve.walking.values import Abstract
 from shapesolve.walking.widening import Place
 
 
-def rounds_of(condition: Formula, round: Dim, inside: Names) -> Dim | None:
+def rounds_of(condition: Formula, round: Dim, inside: Names) -> Moment | None:
     """How often the condition holds, asked from round 0 on until it does not; None where its form does not say.
 
     ``inside`` names what nobody knows outside of one round.
@@ -29,7 +29,7 @@ def rounds_of(condition: Formula, round: Dim, inside: Names) -> Dim | None:
         return None
     with unrecorded():
         moment = first_failure(condition, number)
-    return moment.at if moment is not None and moment.comes is TRUE else None
+    return None if moment is None or moment.comes is FALSE else moment
 
 
 def at_round(value: Abstract, round: Dim, last: Dim) -> Abstract:

@@ -12,7 +12,8 @@ from typing import Protocol, TypeVar
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import ONE, ZERO, Dim
-from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction, less_than
+from shapesolve.language.extremes import choose
+from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction, less_than, negation
 from shapesolve.language.limits import TooLarge
 from shapesolve.language.substitution import Instantiation
 from shapesolve.reading.program import Operation, Value
@@ -98,6 +99,7 @@ class Loops:
         made = self._walk.unknowns.made_since(before)
         if not self._keep(op, guess, iteration):
             return None
+        self._end(op, run)
         return self._yielded(op, run, guess, iteration, made)
 
     def turning(self, op: Operation, run: Turning) -> LastRound | None:
@@ -113,6 +115,7 @@ class Loops:
             return self._one_by_one(run, count)
         if not self._keep(op, guess, iteration):
             return None
+        self._end(op, run)
         return LastRound(self._at_the_end(op, run, guess) if count else run.carries, run.course is not None)
 
     def _one_by_one(self, run: Turning, count: int) -> LastRound | None:
@@ -151,12 +154,13 @@ class Loops:
             iteration = self._solved(op, run, guess, iteration, mark, inside)
         if iteration is None or isinstance(run, Carrying) or run.course is not None:
             return None if iteration is None else (run, iteration)
-        count = rounds_of(iteration.goes_on, iteration.round, self._walk.unknowns.made_since(before))
-        if count is None:
+        last = rounds_of(iteration.goes_on, iteration.round, self._walk.unknowns.made_since(before))
+        if last is None:
             return run, iteration
+        count = choose(last.comes, last.at, guess.last_round + 1)
         self._rewind(mark)  # the same iteration again, where it is known how many there are
         round = self._walk.unknowns.every("iteration", (ZERO, count + 1, ONE), 0, guess.last_round, op)
-        run = replace(run, course=Course(round=round, count=count))
+        run = replace(run, course=Course(round=round, count=count, ends=last.comes))
         return run, self._iteration(op, run, self._carried(op, guess, round, is_exact=True), round)
 
     def _solved(
@@ -360,6 +364,14 @@ class Loops:
         self._walk.events.append(Enter(Fact(condition, Source.BRANCH, "the loop goes on", op.location)))
         self._walk.events.append(Stop(op, "the loop may never end"))
         self._walk.events.append(Leave(condition))
+
+    def _end(self, op: Operation, run: _Run) -> None:
+        """Say when a loop never ends of which it is known, and that it has ended behind it."""
+        if run.course is None or run.course.ends is TRUE:
+            return
+        never = Fact(negation(run.course.ends), Source.BRANCH, "the loop never ends", op.location)
+        self._walk.events += [Enter(never), Stop(op, "the loop may never end"), Leave(None)]
+        self._walk.events.append(Fact(run.course.ends, Source.BRANCH, "the loop ends", op.location))
 
     def _loosened(
         self, op: Operation, values: Sequence[Abstract], loose: Sequence[set[Place]], likes: Sequence[Value]

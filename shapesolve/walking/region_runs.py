@@ -58,10 +58,14 @@ class Every:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """The iterations of a loop in numbers: the ``round`` of one that stands for all is how many come before it."""
+    """The iterations of a loop in numbers: the ``round`` of one that stands for all is how many come before it.
+
+    The loop ``ends`` under a condition; else ``count`` is a number of iterations that it gets to.
+    """
 
     round: Dim
     count: Dim
+    ends: Formula = TRUE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

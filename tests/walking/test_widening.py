@@ -53,5 +53,5 @@ def test_how_often_a_loop_runs_is_not_said_by_what_is_known_inside() -> None:
     condition = at_least(K - round, 1)
     assert rounds_of(condition, round, frozenset({"k"})) is None
     found = rounds_of(condition, round, frozenset())
-    assert found is not None and found.variables == K.variables
+    assert found is not None and found.at.variables == K.variables and found.comes is TRUE
     assert rounds_of(TRUE, round, frozenset()) is None

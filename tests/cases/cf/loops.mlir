@@ -123,12 +123,13 @@ func.func @at_least_once(%a: tensor<?xf32>, %n: index) -> index {
 }
 
 // Nobody knows how often it goes round; but it goes in steps of two.
-func.func @halves(%start: index, %c: tensor<i1>, %a: tensor<?xf32>) -> index {
+func.func @halves(%start: index, %c: memref<i1>, %a: tensor<?xf32>) -> index {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
   cf.br ^head(%c0 : index)
 ^head(%i: index):
-  %more = tensor.extract %c[] : tensor<i1>
+  // expect: approximated
+  %more = memref.load %c[] : memref<i1>
   %k = arith.addi %i, %c2 : index
   // expect: approximated
   cf.cond_br %more, ^head(%k : index), ^end
@@ -140,6 +141,25 @@ func.func @halves(%start: index, %c: tensor<i1>, %a: tensor<?xf32>) -> index {
   %large = arith.cmpi sge, %i, %c2 : index
   // expect: undecided C1
   cf.assert %large, "that is not so at once"
+  return %i : index
+}
+
+// It goes round never, or for ever.
+func.func @never_or_ever(%c: tensor<i1>, %a: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  cf.br ^head(%c0 : index)
+^head(%i: index):
+  %more = tensor.extract %c[] : tensor<i1>
+  %k = arith.addi %i, %c2 : index
+  cf.cond_br %more, ^head(%k : index), ^end
+^end:
+  %none = arith.cmpi eq, %i, %c0 : index
+  // expect: proved C1
+  cf.assert %none, "never"
+  %large = arith.cmpi sge, %i, %c2 : index
+  // expect: refuted C1 with c.values[0] = 0
+  cf.assert %large, "that is not so"
   return %i : index
 }
 

@@ -56,11 +56,33 @@ func.func @counted(%x: tensor<?xf32>, %n: index, %m: i32) {
   return
 }
 
-func.func @not_counted(%n: index, %x: tensor<?xf32>) {
+func.func @until(%n: index, %x: tensor<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expect: approximated
   %last = scf.while (%i = %c0) : (index) -> (index) {
+    %more = arith.cmpi ne, %i, %n : index
+    scf.condition(%more) %i : index
+  } do {
+  ^bb0(%i: index):
+    // expect: refuted C1
+    %e = tensor.extract %x[%i] : tensor<?xf32>
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j : index
+  }
+  %there = arith.cmpi eq, %last, %n : index
+  // expect: proved C1
+  cf.assert %there, "it ends where it should"
+  %above = arith.cmpi sge, %n, %c0 : index
+  // expect: proved C1
+  cf.assert %above, "it ends at all"
+  return
+}
+
+// Below where it begins it never ends, so that nothing fails behind it.
+func.func @for_ever(%n: index) {
+  %c3 = arith.constant 3 : index
+  %c1 = arith.constant 1 : index
+  %last = scf.while (%i = %c3) : (index) -> (index) {
     %more = arith.cmpi ne, %i, %n : index
     scf.condition(%more) %i : index
   } do {
@@ -68,6 +90,12 @@ func.func @not_counted(%n: index, %x: tensor<?xf32>) {
     %j = arith.addi %i, %c1 : index
     scf.yield %j : index
   }
+  %above = arith.cmpi sge, %n, %c3 : index
+  // expect: proved C1
+  cf.assert %above, "not below the start"
+  %small = arith.cmpi sle, %n, %c3 : index
+  // expect: refuted C1 with n = 4
+  cf.assert %small, "not far"
   return
 }
 

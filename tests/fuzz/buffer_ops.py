@@ -128,12 +128,15 @@ def segments(op: Any) -> list[list[Any]]:
 @handles("tensor.dim", "memref.dim")
 def _dim(c: Compiler, op: Any) -> Step:
     (a, index), r, place = c.slots(op.operands), c.slot(op.results[0]), place_of(op)
+    type = op.operands[0].type
+    stated = declared(type) if getattr(type, "has_rank", True) else ()
 
     def step(env: Env) -> None:
         shape, at = env[a].shape, env[index] + 0
         if not 0 <= at < len(shape):
             raise undefined(place, "there is no such dimension")
-        env[r] = shape[at]
+        known = stated[at] if stated else None  # what a type states is folded before anything else is looked at
+        env[r] = shape[at] if known is None else known
 
     return step
 

@@ -18,7 +18,7 @@ from fuzz.graphs import with_graphs
 from fuzz.judging import Complaint, Plan, Tally, examine
 from fuzz.lowering import with_blocks
 from fuzz.machine import Unsupported
-from fuzz.programs import module, with_contracts, with_floats, with_loops, with_vectors
+from fuzz.programs import module, with_contracts, with_floats, with_images, with_loops, with_vectors
 
 from shapesolve.collecting import collector_paused
 from shapesolve.errors import InputError
@@ -67,6 +67,11 @@ def try_floats(seed: int, counts: Counter[str]) -> list[Finding]:
 def try_vectors(seed: int, counts: Counter[str]) -> list[Finding]:
     """The same of a random module in which vectors are read and written."""
     return _tried("vectors", seed, with_vectors(seed, FUNCTIONS), counts)
+
+
+def try_images(seed: int, counts: Counter[str]) -> list[Finding]:
+    """The same of a random module on images and tables, in TOSA."""
+    return _tried("images", seed, with_images(seed, FUNCTIONS), counts)
 
 
 def try_loops(seed: int, counts: Counter[str]) -> list[Finding]:
@@ -159,13 +164,14 @@ def try_instances(seed: int, counts: Counter[str]) -> list[Finding]:
 
 
 TRIALS: Mapping[str, tuple[Trial, float]] = {
-    "programs": (try_programs, 0.25),
+    "programs": (try_programs, 0.2),
     "loops": (try_loops, 0.1),
     "lowered": (try_lowered, 0.05),
     "graphs": (try_graphs, 0.05),
     "contracts": (try_contracts, 0.1),
     "floats": (try_floats, 0.05),
     "vectors": (try_vectors, 0.05),
+    "images": (try_images, 0.05),
     "instances": (try_instances, 0.05),
     "formulas": (try_formulas, 0.1),
     "examples": (try_examples, 0.05),

@@ -127,6 +127,8 @@ def every_index(shape: Sequence[int]) -> Iterable[tuple[int, ...]]:
     """All index tuples of a shape, in row-major order."""
     if math.prod(shape) > MOST_INDICES:
         raise outside("too many elements")
+    if 0 in shape:
+        return
     if not shape:
         yield ()
         return

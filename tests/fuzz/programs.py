@@ -23,6 +23,7 @@ from fuzz.control_statements import (
     top_level_blocks,
 )
 from fuzz.float_statements import FLOAT_SIZES
+from fuzz.image_statements import IMAGES
 from fuzz.more_statements import MORE
 from fuzz.scalar_statements import SCALARS
 from fuzz.shape_statements import SHAPES
@@ -83,6 +84,13 @@ def with_vectors(seed: int, functions: int) -> str:
     """A valid module of functions that read and write vectors."""
     chance = random.Random(f"vectors {seed}")
     made = [_function(chance, f"f{number}", [], private=False, made_of=WITH_VECTORS)[0] for number in range(functions)]
+    return "\n".join(text for text in made if _is_valid([text]))
+
+
+def with_images(seed: int, functions: int) -> str:
+    """A valid module of functions on images and tables, in TOSA."""
+    chance = random.Random(f"images {seed}")
+    made = [_function(chance, f"f{number}", [], private=False, made_of=WITH_IMAGES)[0] for number in range(functions)]
     return "\n".join(text for text in made if _is_valid([text]))
 
 
@@ -218,6 +226,7 @@ WITH_VECTORS: list[tuple[float, Statement]] = [
     *TENSORS,
     (4, if_),
 ]
+WITH_IMAGES: list[tuple[float, Statement]] = [*((8 * each, made) for each, made in IMAGES), *SCALARS, *TENSORS]
 WITH_CALLS: list[tuple[float, Statement]] = [*SCALARS, (9, call), (2, if_), (1, for_), (1, top_level_blocks)]
 WITH_LOOPS: list[tuple[float, Statement]] = [*SCALARS, (6, for_), (6, carrying_while), (6, graph), (4, if_), (2, call)]
 """What functions are made of, and how often."""

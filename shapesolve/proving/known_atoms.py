@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shapesolve.language.atoms import Atom, Choice, Quotient, Remainder
+from shapesolve.language.atoms import Atom, Choice, Maximum, Minimum, Quotient, Remainder
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, negation
 from shapesolve.proving.division_bounds import known_division
 from shapesolve.proving.intervals import Intervals
-from shapesolve.proving.known_divisors import choices_within, divisions_by_sizes, divisions_within, taken_out
+from shapesolve.proving.known_divisors import (
+    bounded_within,
+    choices_within,
+    divisions_by_sizes,
+    divisions_within,
+    taken_out,
+)
 from shapesolve.proving.reasons import Why
 from shapesolve.proving.simplifier import Simplifier
 from shapesolve.proving.trail import Trail
@@ -42,11 +48,12 @@ class KnownAtoms:
     def learn(self, formula: Formula) -> bool:
         """Whether there is a new rule for an atom in the formula."""
         known = self._simplifier.atoms
-        divisions, choices = divisions_within(formula), choices_within(formula)
-        if not divisions and not choices:  # most formulas: a look, no search
+        divisions, choices, bounded = divisions_within(formula), choices_within(formula), bounded_within(formula)
+        if not divisions and not choices and not bounded:  # most formulas: a look, no search
             return False
         return (
-            any(self._takes_out(each) for each in divisions_by_sizes(formula) if each not in known)
+            any(self._keeps(each) for each in bounded if each not in known)
+            or any(self._takes_out(each) for each in divisions_by_sizes(formula) if each not in known)
             or any(self._settles(each) for each in choices if self._is_open(each))
             or any(self._divides(each) for each in divisions if self._is_open(each))
         )
@@ -62,6 +69,17 @@ class KnownAtoms:
         """Nothing is known of the atom, by what was written when one began to look."""
         if self._passed_at == version == self._trail.version:
             self._passed.add(atom)
+
+    def _keeps(self, atom: Minimum | Maximum) -> bool:
+        """Which of the two it is where one of them is a number, by the bounds of the other."""
+        number, size = sorted(atom.parts, key=lambda each: not each.is_constant)
+        room = size - number if isinstance(atom, Maximum) else number - size
+        for larger, value in ((room, size), (-room, number)):
+            bound = self._intervals.least(larger)
+            if bound is not None and bound[0] >= 0:
+                self._simplifier.rewrite_atom(atom, value, bound[1])
+                return True
+        return False
 
     def _takes_out(self, division: Quotient | Remainder) -> bool:
         """By a divisor that is known not to be 0."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from shapesolve.language.atoms import Atom, Choice, Quotient, Remainder
+from shapesolve.language.atoms import Atom, Choice, Maximum, Minimum, Quotient, Remainder
 from shapesolve.language.dims import ZERO, Dim
 from shapesolve.language.division import whole_multiples
 from shapesolve.language.formulas import Formula
@@ -32,6 +32,16 @@ def divisions_within(formula: Formula) -> tuple[Quotient | Remainder, ...]:
 def choices_within(formula: Formula) -> tuple[Choice, ...]:
     """All choices in a formula, innermost first."""
     return tuple(each for each in _atoms(formula) if isinstance(each, Choice))
+
+
+@lru_cache(maxsize=4096)
+def bounded_within(formula: Formula) -> tuple[Minimum | Maximum, ...]:
+    """All sizes in a formula that are kept at least, or at most, a number, innermost first: ``max(1, n)``."""
+    return tuple(
+        each
+        for each in _atoms(formula)
+        if isinstance(each, Minimum | Maximum) and len(each.parts) == 2 and any(part.is_constant for part in each.parts)
+    )
 
 
 @lru_cache(maxsize=4096)

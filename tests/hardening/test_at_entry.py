@@ -365,6 +365,29 @@ func.func @f(%t: tensor<?xf32>, %n: index) -> tensor<4xf32> {
     assert any("several blocks" in note for note in shaped.notes)
 
 
+@pytest.mark.parametrize("style", ["cf", "shape"])
+def test_what_is_divided_by_a_number_that_a_condition_before_bounds(style: str) -> None:
+    """``shape.assuming`` lets the division be computed before the number is known to be positive."""
+    result = at_entry(
+        """
+func.func @f(%x: tensor<?x?x?xf32>, %h: index) -> tensor<?x?x?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %b = tensor.dim %x, %c0 : tensor<?x?x?xf32>
+  %t = tensor.dim %x, %c1 : tensor<?x?x?xf32>
+  %d = tensor.dim %x, %c2 : tensor<?x?x?xf32>
+  %q = arith.divui %d, %h : index
+  %s = tensor.from_elements %b, %t, %h, %q : tensor<4xindex>
+  %r = tensor.reshape %x(%s) : (tensor<?x?x?xf32>, tensor<4xindex>) -> tensor<?x?x?x?xf32>
+  return %r : tensor<?x?x?x?xf32>
+}""",
+        style=style,
+    )
+    assert conditions(result) == ["h >= 1", "x[2] % h == 0 or x[1] == 0 or x[0] == 0"]
+    assert result.still_open == ()
+
+
 def test_again_changes_nothing_that_matters() -> None:
     text = (EXAMPLES / "unet.mlir").read_text()
     once = at_entry(text)

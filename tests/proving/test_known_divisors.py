@@ -9,7 +9,8 @@ from shapesolve import Proved, dims, prove
 from shapesolve.language.atoms import Quotient, Remainder
 from shapesolve.language.dims import Dim
 from shapesolve.language.evaluation import evaluate
-from shapesolve.language.formulas import equal
+from shapesolve.language.extremes import maximum, minimum
+from shapesolve.language.formulas import disjunction, equal
 from shapesolve.proving.known_divisors import divisions_by_sizes, taken_out
 
 A, B, C, M = dims("A B C M")
@@ -61,3 +62,11 @@ def test_a_divisor_that_may_be_0_is_left_alone() -> None:
 def test_what_a_scope_knows_of_a_divisor_ends_with_it() -> None:
     assert prove((B == 0) | (((A * B + 1) // B) >= A)).word == "proved"
     assert prove(((A * B + 1) // B) >= A).word == "refuted"
+
+
+def test_what_is_kept_at_least_a_number_is_itself_where_it_is_that() -> None:
+    """As a check at the entry divides that must not divide by 0."""
+    known = [A >= 1, disjunction((equal(C % maximum(A, 1), 0), equal(B, 0)))]
+    assert isinstance(prove(disjunction((equal(A * (C // A), C), equal(B, 0))), known), Proved)
+    below = [A <= 7, equal(C % minimum(A + 1, 8), 0)]
+    assert isinstance(prove(equal((A + 1) * (C // (A + 1)), C), below), Proved)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shapesolve.language.dims import Dim, ceildiv, dim, floordiv, remainder
+from shapesolve.language.dims import ZERO, Dim, ceildiv, dim, floordiv, remainder
+from shapesolve.language.division import whole_multiples
 from shapesolve.language.extremes import choose, maximum, minimum
 from shapesolve.language.formulas import (
     FALSE,
@@ -97,6 +98,10 @@ def boolean_operation(name: str, a: Formula, b: Formula) -> Formula:
 
 def truncated(a: Dim, b: Dim) -> Dim:
     """The quotient rounded towards zero."""
+    signs = [at_least(each, 0) for each in (a, b)]
+    whole, rest = whole_multiples(a, b)
+    if rest is ZERO and not all(each is TRUE for each in signs):  # then no rounding, and no sign, matters
+        return choose(equal(b, 0), ZERO, whole)
 
     def quotient(x: Dim) -> Dim:
         return _by_sign(b, lambda y: floordiv(x, y), lambda y: -floordiv(x, y))

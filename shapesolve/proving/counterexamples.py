@@ -37,6 +37,9 @@ FEW_QUESTIONS = 20
 MOST_GIVEN_UP = 8
 """Questions that the solver may give up on in one search: each took as long as a question may."""
 
+FEW_GIVEN_UP = 2
+"""As many of sizes that are only tried out."""
+
 MOST_BELIEVABLE = 2**15
 """A size beyond this is harder to believe than a size of 0 or 1. The squares of those leave 32 bits."""
 
@@ -126,6 +129,7 @@ class _Shrinking:
         self._budget = budget
         self._name = name
         self._questions = questions
+        self._most_given_up = MOST_GIVEN_UP if questions > FEW_QUESTIONS else FEW_GIVEN_UP
         self._sizes = tuple(dict.fromkeys(variables))
         mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
         others = sorted(mentioned.difference(self._sizes), key=sorting_key)
@@ -324,7 +328,7 @@ class _Shrinking:
                 query.append((next(labels), at_least(of_atom(variable), least)))
             if most is not None:
                 query.append((next(labels), at_least(most, of_atom(variable))))
-        if self._questions <= 0 or self._given_up >= MOST_GIVEN_UP:
+        if self._questions <= 0 or self._given_up >= self._most_given_up:
             return GaveUp(Obstacle.BUDGET, "enough questions were asked")
         self._questions -= 1
         answer = self._solver.check(query, name=f"{self._name}-smallest", budget=self._budget, wants_core=False)

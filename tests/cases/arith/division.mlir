@@ -80,3 +80,19 @@ func.func @by_a_factor_of_a_product_of_quotients(%a: tensor<?x?xf32>) -> i64 {
   cf.assert %same, "what was multiplied is divided"
   return %each : i64
 }
+
+// Whatever the signs are, a number that is not 0 goes into itself once, and into its multiples without a rest.
+func.func @by_itself(%a: tensor<?xf32>, %b: tensor<?xf32>) -> (index, index) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %m = tensor.dim %b, %c0 : tensor<?xf32>
+  %less = arith.subi %n, %m : index
+  // expect: refuted C2
+  // expect: value select(a[0] == b[0], 0, 1)
+  %0 = arith.divsi %less, %less : index
+  %product = arith.muli %less, %n : index
+  // expect: refuted C2 with a[0] = 0
+  // expect: value select(a[0] == 0, 0, a[0] - b[0])
+  %1 = arith.divsi %product, %n : index
+  return %0, %1 : index, index
+}

@@ -49,6 +49,7 @@ def compared(name: str, passes: str, options: Options) -> Refinement:
         ("hoisted_cast", LICM, {"a[0]": 2, "n": 0}, (RETURNS, UNDEFINED), None, (RETURNED, STOPPED)),
         ("hoisted_expansion", LICM, {"a[0]": 2, "n": 0}, (RETURNS, UNDEFINED), None, (RETURNED, STOPPED)),
         ("empty_broadcast", TOSA_TO_LINALG, {"a[0]": 1, "b[0]": 0}, (RETURNS, UNDEFINED), 1, None),
+        ("open_channels", TOSA_TO_LINALG, {"a[0]": 2}, (RETURNS, UNDEFINED), None, None),
         ("broadcast_of_one", STABLEHLO_TO_LINALG, {"a[0]": 1}, (RETURNS, UNDEFINED), 2, None),
     ],
 )

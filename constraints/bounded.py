@@ -277,11 +277,26 @@ def _constant_sums(parts: Sequence[Dim]) -> list[int]:
 
 
 def _not_negative(ends: Ends, value: Dim, size: Dim) -> Ends:
-    """The ends of a value where ``size`` is not negative: if it is ``size + k``, it is at least k."""
+    """The ends of a value where ``size`` is not negative: if it is ``size + k``, it is at least k.
+
+    So is what a number divides if that is such a sum: of what is rounded towards zero, what is negative ends at 0.
+    """
     above, below = value - size, value + size
     low = maximum(above, *([] if ends.low is None else [ends.low])) if above.is_constant else ends.low
     high = minimum(below, *([] if ends.high is None else [ends.high])) if below.is_constant else ends.high
+    for dividend, divisor in _as_quotient(value):
+        above, below = dividend - size, dividend + size
+        low = floordiv(above, divisor) if above.is_constant else low
+        high = floordiv(below, divisor) if below.is_constant else high
     return replace(ends, low=low, high=high)
+
+
+def _as_quotient(value: Dim) -> Iterator[tuple[Dim, Dim]]:
+    """A value as a quotient by a number, whole multiples of which stand beside it."""
+    for monomial, coefficient in value.terms:
+        atom = monomial.single
+        if isinstance(atom, Quotient) and coefficient == 1 and atom.parts[1].is_constant and atom.parts[1].constant > 0:
+            yield (value - of_atom(atom)) * atom.parts[1] + atom.parts[0], atom.parts[1]
 
 
 def _supposed_sign(factor: Dim) -> int:

@@ -126,11 +126,9 @@ class _Ways(Handler[None]):
             self.always.append(fact.formula)
 
     def stop(self, stop: Stop, around: Around) -> None:
-        if any(each.enter.repeats or each.enter.approximate for each in around):
-            self._stopped = True
-            return
         there = conjunction(each.condition for each in around if each.enter.condition is not None)
-        if there.variables <= self._inputs:
+        is_known = not any(each.enter.repeats or each.enter.approximate for each in around)
+        if stop.is_sure and is_known and there.variables <= self._inputs:
             self._not_stopped.append(negation(there))
         else:
             self._stopped = True

@@ -370,7 +370,7 @@ class Loops:
         if run.course is None or run.course.ends is TRUE:
             return
         never = Fact(negation(run.course.ends), Source.BRANCH, "the loop never ends", op.location)
-        self._walk.events += [Enter(never), Stop(op, "the loop may never end"), Leave(None)]
+        self._walk.events += [Enter(never), Stop(op, "the loop never ends", is_sure=True), Leave(None)]
         self._walk.events.append(Fact(run.course.ends, Source.BRANCH, "the loop ends", op.location))
 
     def _loosened(

@@ -181,11 +181,13 @@ class Presumption:
 class Stop:
     """The program may end here, or never get further, for sizes that nobody knows. ``because`` says why, as a phrase.
 
-    What is proved behind it stands; sizes that break a claim behind it may never get there.
+    ``is_sure``: no run that comes here gets further. What is proved behind it stands; sizes that break a claim behind
+    it may never get there.
     """
 
     op: Operation
     because: str
+    is_sure: bool = False
 
 
 Event = Fact | Obligation | Question | Presumption | Enter | Leave | Stop

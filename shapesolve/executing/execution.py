@@ -84,6 +84,19 @@ class Execution:
         """
         return self.outcome is Outcome.ABORTED and self.failing_op.startswith("torch.")
 
+    @property
+    def failed_in_stand_in(self) -> bool:
+        """Whether a check of an operation of MLIR's loops failed that an operation of another dialect was lowered to.
+
+        A lowering may demand more than the operation does: of channels that a type of TOSA leaves open, of 1 and 0.
+        """
+        return (
+            self.outcome is Outcome.ABORTED
+            and self.with_runtime_checks
+            and self.failing_op.startswith(("tosa.", "stablehlo.", "chlo."))
+            and self.message.startswith(f"{self.failing_op} (as ")
+        )
+
 
 @dataclass(frozen=True)
 class ExecutionLimits:

@@ -281,6 +281,9 @@ class _Confirming:
         if zero is None or not (with_ones or with_zeros):
             note = Confirmation(seen.shown, f"not confirmed: {seen.text}", seen.execution)
             return replace(case.judgement, confirmation=note)
+        if (first is not None and first.failed_in_stand_in) or zero.failed_in_stand_in:
+            text = f"not confirmed: what the operation was lowered to may demand more than it does itself: {seen.text}"
+            return replace(case.judgement, confirmation=Confirmation(Shown.NOTHING, text, seen.execution))
         if not (with_ones and with_zeros) and not self._is_certain(case):
             text = f"it failed with some contents of the tensors and not with others: {seen.text}"
             return replace(case.judgement, confirmation=Confirmation(Shown.NOTHING, text, zero))

@@ -23,6 +23,7 @@ from shapesolve.language.formulas import (
     And,
     Formula,
     IsNonNegative,
+    Not,
     Or,
     at_least,
     compatible,
@@ -112,6 +113,8 @@ def _form(whole: Formula, context: Sequence[Formula], variables: Sequence[Variab
         return None
     literals = _literals(whole, variables, points, admitted)
     covers = [each for extra in (0, 1) if (each := _cover(good, bad, literals, extra)) is not None]
+    alone = _clauses(good, [each for each in literals if not each.where & bad], 1)
+    covers += [[disjunction(part.formula for part in each)] for each in alone]
     return min(covers, key=cost, default=None)
 
 
@@ -193,7 +196,8 @@ def _literals(whole: Formula, variables: Sequence[Variable], points: Grid, admit
 def _words(literal: Formula) -> int:
     """How much there is to read: an order between two sizes is more than that they are equal or broadcast."""
     is_order = len(literal.variables) > 1 and isinstance(literal, IsNonNegative)
-    return len(str(literal)) + (18 if is_order else 6)
+    is_apart = len(literal.variables) > 1 and isinstance(literal, Not)
+    return len(str(literal)) + (18 if is_order else 10 if is_apart else 6)
 
 
 def _plain(whole: Formula, variables: Sequence[Variable]) -> Iterator[Formula]:

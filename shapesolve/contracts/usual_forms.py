@@ -6,10 +6,12 @@
 
 from __future__ import annotations
 
+from math import gcd
+
 from shapesolve.contracts.remainders import of_each_remainder
 from shapesolve.contracts.wrapping import without_wrapping
 from shapesolve.language.atoms import Atom, Maximum, Minimum, Remainder
-from shapesolve.language.dims import Dim, of_atom
+from shapesolve.language.dims import Dim, of_atom, of_monomial
 from shapesolve.language.folding import rebuilt_sum
 from shapesolve.language.formulas import (
     FALSE,
@@ -120,10 +122,21 @@ def _congruent(size: Dim) -> Dim:
             break
         whole, divisor = atom.parts
         value = -size.constant * coefficient
+        if divisor.is_constant and 0 <= value < divisor.constant and not whole.atom and len(whole.terms) == 1:
+            return _of_factor(whole, divisor.constant, value, size)
         if divisor.is_constant and whole.constant and 0 <= value < divisor.constant:
             other = (whole - whole.constant) % divisor - (value - whole.constant) % divisor.constant
             return min(size, other, key=lambda each: len(str(each)))
     return size
+
+
+def _of_factor(whole: Dim, divisor: int, value: int, size: Dim) -> Dim:
+    """``x % 3 - 1`` for ``(2*x + 1) % 3``: one is 0 where the other is, for the factor has an inverse."""
+    ((monomial, factor),) = whole.terms
+    if gcd(factor, divisor) != 1:
+        return size
+    rest = (value - whole.constant) * pow(factor, -1, divisor) % divisor
+    return of_monomial(monomial) % divisor - rest
 
 
 def _zero(size: Dim) -> Formula:

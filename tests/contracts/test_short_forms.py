@@ -41,6 +41,11 @@ def test_shorter_and_the_same(long: list[str], short: list[str] | None) -> None:
         assert sum(len(str(each)) for each in found) <= sum(map(len, short)) + 4
 
 
+@pytest.mark.parametrize("long", [["x >= n", "n != x or n == 0"], ["(x >= n and n != x) or n <= 0"]])
+def test_one_condition_instead_of_two(long: list[str]) -> None:
+    assert [str(each) for each in shorter(read(*long), [])] == ["n == 0 or x >= n + 1"]
+
+
 def test_what_is_known_makes_it_shorter() -> None:
     (given,) = read("a == b or (a == 1 and b >= 1)")
     (known,) = read("a >= 2")

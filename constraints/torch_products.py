@@ -141,6 +141,19 @@ def distances(op: Operation, see: RuleContext) -> Meaning:
     return Meaning((of_extents([*leading, a[-2], b[-2]]),), claims=(broadcasts, columns, *parameters(op, see, "C4")))
 
 
+@rule("torch.aten._pdist_forward", example=EXAMPLE, effects=STOPS)
+def distances_within(op: Operation, see: RuleContext) -> Meaning:
+    """How far each row of a matrix is from each that follows it.
+
+    (R1) The result has an element for each pair of rows.
+    """
+    extents = see.dims(op.operands[0])
+    if len(extents) != 2:
+        raise CannotSee(f"{op.operands[0].name} is no matrix")
+    rows, _ = extents
+    return Meaning((of_extents([floordiv(rows * (rows - 1), dim(2))]),))
+
+
 @rule("torch.aten.matmul", example=EXAMPLE, effects=STOPS)
 def matmul(op: Operation, see: RuleContext) -> Meaning:
     """A product of matrices, vectors, or batches of matrices that broadcast.

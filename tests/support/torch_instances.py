@@ -580,6 +580,7 @@ _BASIC: dict[str, Arguments] = {
     "matmul": _matmul,
     "linear": _linear,
     "cdist": lambda dice: [*_compared_rows(dice), 2.0, None],
+    "_pdist_forward": lambda dice: [t(dice.shape(2)), 2.0],
     "_cdist_forward": lambda dice: [*_compared_rows(dice), 2.0, None],
     "scaled_dot_product_attention": lambda dice: (_grouped_attention if dice.sometimes() else _attention)(dice),
     **dict.fromkeys(["sum", "mean", "prod", "any", "all", "max", "min"], lambda dice: [t(dice.shape())]),

@@ -130,3 +130,12 @@ func.func @grouped(%x: !torch.vtensor<[?,4],f32>, %w: !torch.vtensor<[8,?,6],f32
   %1 = torch.operator "torch.transformers.grouped_mm_fallback"(%x, %x, %e) : (!torch.vtensor<[?,4],f32>, !torch.vtensor<[?,4],f32>, !torch.vtensor<[?],si32>) -> !torch.vtensor<[?,6],f32>
   return
 }
+
+func.func @pairs_of_rows(%a: !torch.vtensor<[?,3],f32>, %b: !torch.vtensor<[4,?],f32>) {
+  %two = torch.constant.float 2.0
+  // expect: shape [(a[0]**2 + a[0])//2 - a[0]]
+  %0 = torch.operator "torch.aten._pdist_forward"(%a, %two) : (!torch.vtensor<[?,3],f32>, !torch.float) -> !torch.vtensor<[?],f32>
+  // expect: shape [6]
+  %1 = torch.operator "torch.aten._pdist_forward"(%b, %two) : (!torch.vtensor<[4,?],f32>, !torch.float) -> !torch.vtensor<[6],f32>
+  return
+}

@@ -111,7 +111,8 @@ MAY_STOP = {
     scf.condition(%k) %i : index
   } do {
   ^bb0(%i: index):
-    scf.yield %i : index
+    %j = arith.muli %i, %i : index
+    scf.yield %j : index
   }""",
     ),
     "a loop with blocks in its condition": (
@@ -214,6 +215,16 @@ GOES_ON = {
     cf.cond_br %k, ^a(%j : index), ^b
   ^b:
     scf.yield
+  }""",
+    ),
+    "a loop that does not run for some numbers, and never ends for others": (
+        "",
+        """%r = scf.while (%i = %m) : (index) -> index {
+    %k = arith.cmpi slt, %i, %c3 : index
+    scf.condition(%k) %i : index
+  } do {
+  ^bb0(%i: index):
+    scf.yield %i : index
   }""",
     ),
     "a loop that does not run": (

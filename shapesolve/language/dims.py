@@ -23,6 +23,7 @@ from shapesolve.language.limits import (
 )
 from shapesolve.language.monomials import Monomial
 from shapesolve.language.recording import recorded
+from shapesolve.language.spelling import spelled, spelled_factor
 
 if TYPE_CHECKING:
     from shapesolve.language.formulas import Formula
@@ -110,9 +111,9 @@ class Dim:
 
     def as_factor(self) -> str:
         """The printed form, in parentheses where a product would need them."""
-        text = str(self)
-        bare = (self.is_constant and self.constant >= 0) or (self.atom is not None and self.atom.precedence == 3)
-        return text if bare else f"({text})"
+        if self.is_constant:
+            return spelled_factor(self.constant)
+        return str(self) if self.atom is not None and self.atom.precedence == 3 else f"({self})"
 
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError("size expressions are hash-consed in their process and cannot be pickled; send their text")
@@ -244,31 +245,6 @@ def _check_growth(terms: tuple[tuple[Monomial, int], ...], constant: int) -> Non
             raise too_large_a_number()
     if len(terms) > 1:
         check_length(sum([len(monomial.text) for monomial, _ in terms]))
-
-
-def spelled(terms: tuple[tuple[Monomial, int], ...], constant: int) -> str:
-    """A sum as ``2*H + 1`` or ``3 - N``: positive terms first, the constant where it reads best."""
-    if not terms:
-        return str(constant)
-    positive = [(m, c) for m, c in terms if c > 0]
-    negative = [(m, c) for m, c in terms if c < 0]
-    pieces: list[str] = []
-    if not positive and constant > 0:
-        pieces.append(str(constant))
-    for monomial, coefficient in positive + negative:
-        size = abs(coefficient)
-        single = monomial.single
-        # A sign in front binds tighter than a division: -(N//2) is not -N//2.
-        signed = size > 1 or (coefficient < 0 and not pieces)
-        factor = f"({monomial.text})" if signed and single is not None and single.precedence < 3 else monomial.text
-        text = factor if size == 1 else f"{size}*{factor}"
-        if not pieces:
-            pieces.append(text if coefficient > 0 else f"-{text}")
-        else:
-            pieces.append(f" + {text}" if coefficient > 0 else f" - {text}")
-    if constant and (positive or constant < 0):
-        pieces.append(f" + {constant}" if constant > 0 else f" - {-constant}")
-    return "".join(pieces)
 
 
 def _intern(terms: tuple[tuple[Monomial, int], ...], constant: int) -> Dim:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from shapesolve.language.atoms import BroadcastExtent, Choice, Variable
-from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_monomial, spelled
+from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_monomial
 from shapesolve.language.formula_kinds import (
     FALSE,
     TRUE,
@@ -31,6 +31,7 @@ from shapesolve.language.limits import MAX_CLAIM_CHARACTERS, check_length
 from shapesolve.language.monomials import common_factor
 from shapesolve.language.primitive import primitive, scaled_down
 from shapesolve.language.recording import recorded
+from shapesolve.language.spelling import spelled
 
 if TYPE_CHECKING:
     from shapesolve.language.shapes import Shape

@@ -9,10 +9,12 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.limits import MAX_CHARACTERS, MAX_DEGREE
 
 MAX_POWER = MAX_DEGREE
-"""The largest exponent, and the largest degree of a product."""
+"""The largest exponent of a size, and the largest degree of a product."""
+
+MAX_BITS = 256
+"""Of a number: also its largest exponent."""
 
 _MAX_TERMS = 2_000
-_MAX_BITS = 256
 
 
 def product_excess(a: Dim, b: Dim) -> str:
@@ -26,7 +28,7 @@ def product_excess(a: Dim, b: Dim) -> str:
 
 def excess(size: Dim) -> str:
     """Why a size is too large to be used; empty where it is not."""
-    if any(number.bit_length() > _MAX_BITS for number in _numbers(size)):
+    if any(number.bit_length() > MAX_BITS for number in _numbers(size)):
         return "the numbers in this expression grow too large"
     if len(str(size)) > MAX_CHARACTERS:
         return "the normal form of this expression is too long"

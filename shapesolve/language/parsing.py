@@ -16,7 +16,7 @@ from shapesolve.language import formulas
 from shapesolve.language.calls import BROADCAST_OF_SHAPES, CALLS
 from shapesolve.language.dims import Dim, dim, floordiv, remainder
 from shapesolve.language.formulas import Formula, conjunction, disjunction, implies, negation, truth
-from shapesolve.language.growth import MAX_POWER, excess, product_excess
+from shapesolve.language.growth import MAX_BITS, MAX_POWER, excess, product_excess
 from shapesolve.language.limits import TooLarge
 from shapesolve.language.scope import Kind, Scope, suggestion
 from shapesolve.language.shapes import INVALID, RankedShape, Shape, same_shape
@@ -249,8 +249,9 @@ class _Reader:
         exponent = part.parts[-1]
         if not power.is_constant:
             raise self.wrong("an exponent is a constant", exponent)
-        if not 0 <= power.constant <= MAX_POWER:
-            raise self.wrong(f"an exponent is at least 0 and at most {MAX_POWER}", exponent)
+        most = MAX_BITS if base.is_constant else MAX_POWER
+        if not 0 <= power.constant <= most:
+            raise self.wrong(f"an exponent is at least 0 and at most {most}", exponent)
         total = dim(1)
         for _ in range(power.constant):
             total = self.checked(self.multiplied(total, base, part), part)

@@ -250,10 +250,39 @@ def test_a_number_without_its_sign_is_said_by_cases() -> None:
     assert suggested_for(text) == Suggestions(said, exact=True)
 
 
-def test_a_condition_that_cannot_be_said_is_counted_and_nothing_is_exact() -> None:
-    """One with a number beyond 2^63: 1 is at most 100, and fails."""
+def test_numbers_beyond_all_sizes_are_said_by_powers_of_2() -> None:
     text = WITHOUT_A_SIGN.replace("%by = arith.constant DIVISOR", "%by = arith.ori %m, %c0 : i64")
-    found = suggested_for(text)
-    assert "n <= 100" in found.assumptions
-    assert not found.exact
-    assert found.unsaid >= 1
+    report = check_program(read_text(text), QUIET)
+    found = suggestions(report.functions[0])
+    assert found.exact
+    assert any("2**64" in each for each in found.assumptions)
+    scope = scope_of(report.functions[0].trace)
+    whole = conjunction(parse_formula(each, scope) for each in found.assumptions)
+    of_n, of_m = report.functions[0].trace.input_variables
+    numbers = (*range(-7, 8), 100, 101, 2**62, 2**63 - 1, -(2**62), -(2**63), -(2**63) + 1)
+    for n, m in product(numbers, repeat=2):
+        is_fine = m != 0 and (n % 2**64) % (m % 2**64) == 0 and n <= 100
+        assert holds(whole, {of_n: n, of_m: m}) == is_fine, (n, m)
+
+
+ONE_FURTHER = """
+func.func @f(%a: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c100 = arith.constant 100 : index
+  %q = arith.cmpi sle, %n, %c100 : index
+  cf.assert %q, "at most 100"
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %0 = tensor.generate %d {
+  ^bb0(%i: index):
+    %j = arith.addi %i, %c1 : index
+    %x = tensor.extract %a[%j] : tensor<?xf32>
+    tensor.yield %x : f32
+  } : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}"""
+
+
+def test_a_condition_that_cannot_be_said_is_counted_and_nothing_is_exact() -> None:
+    """One on every element: which of them is asked for is no input."""
+    assert suggested_for(ONE_FURTHER) == Suggestions(("n <= 100",), exact=False, unsaid=1)

@@ -6,19 +6,19 @@ func.func @constants_that_wrap() {
   %c1 = arith.constant 1 : i64
   %cm1 = arith.constant -1 : i64
   %c63 = arith.constant 63 : i64
-  // expect: value -9223372036854775808
+  // expect: value -2**63
   %0 = arith.addi %most, %c1 : i64
   // expect: value 9223372036854775807
   %1 = arith.subi %least, %c1 : i64
-  // expect: value -9223372036854775808
+  // expect: value -2**63
   %2 = arith.muli %least, %cm1 : i64
   // expect: value 1
   %3 = arith.muli %most, %most : i64
-  // expect: value -9223372036854775808
+  // expect: value -2**63
   %4 = arith.shli %c1, %c63 : i64
   // expect: value -2
   %5 = arith.shli %most, %c1 : i64
-  // expect: value -9223372036854775808
+  // expect: value -2**63
   %6 = math.absi %least : i64
   return
 }
@@ -212,7 +212,7 @@ func.func @fails_elsewhere_too(%n: index) {
 
 func.func @affine(%n: index) {
   %great = arith.constant 9223372036854775807 : index
-  // expect: value -9223372036854775808
+  // expect: value -2**63
   %0 = affine.apply affine_map<(d0) -> (d0 + 1)>(%great)
   return
 }

@@ -21,7 +21,7 @@ from shapesolve.judging.loop import Progress
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import ShapeSymbol
 from shapesolve.language.dims import of_atom
-from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least
+from shapesolve.language.formulas import FALSE, TRUE, Formula, Or, at_least, disjunction
 from shapesolve.language.parsing import Scope
 from shapesolve.libraries.layering import library_notes
 from shapesolve.options import Options
@@ -127,6 +127,8 @@ def _whatever(
     if excluded([*formulas, *_usual(trace)], known):
         return None
     conditions = shortest(formulas, known, scope)
+    if not all(each.exact for each in more.values()):
+        conditions = shortest([_for_usual(each, [*known, *_usual(trace)]) for each in conditions], known, scope)
     try:
         last = search.checked([said(each, scope) for each in conditions])
     except InputError:
@@ -142,6 +144,13 @@ def _usual(trace: Trace) -> list[Formula]:
     sizes = [each for each in trace.input_variables if not isinstance(each, ShapeSymbol)]
     several = [at_least(of_atom(each), 2) for each in sizes if each.lower == 0]
     return several + [at_least(_HUGE, of_atom(each)) for each in sizes]
+
+
+def _for_usual(condition: Formula, usual: Sequence[Formula]) -> Formula:
+    """The condition without the alternatives that are for no usual sizes: nobody misses them where it is enough."""
+    if not isinstance(condition, Or):
+        return condition
+    return disjunction([each for each in condition.parts if not excluded([each], usual)] or condition.parts)
 
 
 def _learn(search: _Search, report: FunctionReport, stated: Mapping[str, Demand]) -> bool:

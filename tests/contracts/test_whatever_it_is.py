@@ -48,6 +48,23 @@ func.func @f(%x: tensor<?xf32>, %b: tensor<1xf32>) {
   cf.assert %e, "in twos or threes"
   return
 }"""
+DOUBLED = """
+func.func @f(%x: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %r = scf.while (%i = %c1) : (index) -> index {
+    %g = arith.cmpi slt, %i, %d : index
+    scf.condition(%g) %i : index
+  } do {
+  ^bb0(%i: index):
+    %j = arith.addi %i, %i : index
+    scf.yield %j : index
+  }
+  %e = arith.cmpi eq, %r, %d : index
+  cf.assert %e, "a power of two"
+  return
+}"""
 ROW = """
 func.func @f(%x: tensor<?xf32>, %ids: tensor<?xi64>) -> f32 {
   %c0 = arith.constant 0 : index
@@ -64,6 +81,7 @@ func.func @f(%x: tensor<?xf32>, %ids: tensor<?xi64>) -> f32 {
         (ROUNDED, ("x[0] >= 8",), True),
         (WRAPPED, ("x[0] >= 4",), False),
         (CHOSEN, ("x[0] % 6 == 0",), False),
+        (DOUBLED, ("x[0] >= 1", "x[0] <= 2"), False),  # not: or x[0] >= 9223372036854775806
     ],
 )
 def test_what_is_enough_whatever_it_is(text: str, expected: tuple[str, ...], exact: bool) -> None:

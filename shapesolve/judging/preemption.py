@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shapesolve.judging.judgement import Judgement
+from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import FALSE, Formula, conjunction
 from shapesolve.proving.verdicts import Obstacle, Refuted, Sizes, Undecided
@@ -63,7 +64,8 @@ def left_open(trace: Trace, judgements: Sequence[Judgement]) -> tuple[Judgement,
     if not found.hazards:
         return tuple(judgements)
     return tuple(
-        _unless_stopped(position, judgements, found.hazards, found.ways) for position, _ in enumerate(judgements)
+        _unless_stopped(position, judgements, found.hazards, found.ways, frozenset(trace.input_variables))
+        for position, _ in enumerate(judgements)
     )
 
 
@@ -116,7 +118,11 @@ def _way(around: Around) -> tuple[Formula, ...]:
 
 
 def _unless_stopped(
-    position: int, judgements: Sequence[Judgement], hazards: Sequence[_Hazard], ways: Sequence[tuple[Formula, ...]]
+    position: int,
+    judgements: Sequence[Judgement],
+    hazards: Sequence[_Hazard],
+    ways: Sequence[tuple[Formula, ...]],
+    inputs: frozenset[Variable],
 ) -> Judgement:
     judgement = judgements[position]
     verdict = judgement.verdict
@@ -125,7 +131,11 @@ def _unless_stopped(
     for hazard in hazards:
         if hazard.first > position or _is_elsewhere(hazard, ways[position], verdict.sizes):
             continue
-        reason = _reason(hazard, position, judgements, verdict.sizes)
+        # Of an iteration the sizes tell one, and others come before it.
+        sizes = (
+            {each: verdict.sizes[each] for each in inputs & verdict.sizes.keys()} if hazard.repeats else verdict.sizes
+        )
+        reason = _reason(hazard, position, judgements, sizes)
         if reason:
             return replace(judgement, verdict=Undecided(Obstacle.APPROXIMATION, reason, verdict))
     return judgement

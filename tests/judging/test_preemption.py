@@ -78,3 +78,25 @@ def test_a_claim_of_iterations_that_nobody_had_steps_left_for_may_stop_the_progr
     judgements = check(ITERATIONS, options=Options(execute=False, budget=budget)).judgements
     found = [each.verdict.word for each in judgements if each.obligation.op.name == "cf.assert"]
     assert "refuted" not in found[1:]
+
+
+def test_the_iteration_that_sizes_tell_of_is_not_the_only_one() -> None:
+    text = """
+func.func @f(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %t = tensor.generate %c5 {
+  ^bb0(%i: index):
+    %other = arith.cmpi ne, %i, %c1 : index
+    cf.assert %other, "not the second"
+    tensor.yield %n : index
+  } : tensor<?xindex>
+  %never = arith.cmpi ult, %n, %c0 : index
+  cf.assert %never, "never"
+  return
+}
+"""
+    judgements = check(text, execute=False).judgements
+    found = [each.verdict.word for each in judgements if each.obligation.op.name == "cf.assert"]
+    assert found == ["refuted", "undecided"]

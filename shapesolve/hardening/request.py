@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from shapesolve.errors import InputError
 from shapesolve.options import Options
@@ -12,7 +12,7 @@ from shapesolve.reading.program import Function, Program
 from shapesolve.walking.entry import chosen
 
 
-def functions_asked(program: Program, options: Options, style: str, styles: Iterable[str]) -> list[Function]:
+def functions_asked(program: Program, options: Options, style: str, styles: Iterable[str]) -> Sequence[Function]:
     """The functions that get checks, in the terms of one of these ``styles``.
 
     Raises InputError and PruneError as `prune_program` does.

@@ -15,6 +15,7 @@ from shapesolve.commands.statistics import json_text
 from shapesolve.commands.writing import STDOUT, check_target, write
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.options import Options
+from shapesolve.proving.limits import DEFAULT_BUDGET
 from shapesolve.pruning.outcome import PruneError, PruneResult
 from shapesolve.reporting.prune_report import print_pruning, pruning_object
 from shapesolve.wording.page import Page
@@ -35,8 +36,10 @@ def run(arguments: argparse.Namespace) -> int:
         if options.deadline.passed:
             print(f"error: {TIME_LIMIT} before the pruned program was proved, so nothing is written", file=sys.stderr)
             return 2
+        hint = f" (a budget of {options.budget:,} may be too small)" if options.budget < DEFAULT_BUDGET else ""
         print(
-            f"error: the pruned program was not proved to be as good, so nothing is written: {error}", file=sys.stderr
+            f"error: the pruned program was not proved to be as good, so nothing is written: {error}{hint}",
+            file=sys.stderr,
         )
         return 2
     write(arguments.output, result.text, "-o")

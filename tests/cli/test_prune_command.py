@@ -152,3 +152,47 @@ def test_a_check_before_what_may_be_undefined(tmp_path: Path, command: Command) 
     assert 'cf.assert %0, "tensor.cast: the cast assumes extent 0 to be 4"' in target.read_text()
     assert "put in     %x[0] == 4, needed by tensor.cast (line 2)" in result.out
     assert "all proved or never reached" in result.unwrapped
+
+
+HARD_FOR_LITTLE = """\
+func.func @f(%m: memref<?x?xi32>, %x: tensor<?xf32>) -> tensor<?x1x1xf32> {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %d = memref.dim %m, %c0 : memref<?x?xi32>
+  %e = tensor.dim %x, %c0 : tensor<?xf32>
+  %rest = index.rems %e, %c2
+  %up = arith.ceildivsi %d, %c4 : index
+  %more = arith.addi %d, %c4 : index
+  %down = arith.divsi %more, %c4 : index
+  %p = arith.cmpi sle, %up, %down : index
+  cf.assert %p, "rounded"
+  %k = tosa.const_shape {values = dense<[-1, 1, 1]> : tensor<3xindex>} : () -> !tosa.shape<3>
+  %t = tosa.reshape %x, %k : (tensor<?xf32>, !tosa.shape<3>) -> tensor<?x1x1xf32>
+  %r = scf.execute_region -> index {
+    cf.cond_br %p, ^end(%c4 : index), ^copy(%up : index)
+  ^never(%j: index):
+    %u = tensor.empty(%rest) : tensor<?xf32>
+    %s = tensor.dim %u, %c0 : tensor<?xf32>
+    %q = arith.cmpi eq, %s, %rest : index
+    cf.cond_br %q, ^end(%e : index), ^copy(%down : index)
+  ^copy(%i: index):
+    memref.copy %m, %m : memref<?x?xi32> to memref<?x?xi32>
+    cf.cond_br %p, ^end(%down : index), ^end(%d : index)
+  ^end(%l: index):
+    scf.yield %l : index
+  }
+  return %t : tensor<?x1x1xf32>
+}
+"""
+
+
+def test_a_budget_that_was_too_small_is_named_where_it_was(tmp_path: Path, command: Command) -> None:
+    path, target = tmp_path / "in.mlir", tmp_path / "out.mlir"
+    path.write_text(HARD_FOR_LITTLE)
+    refused = command("prune", str(path), "-o", str(target), "--assume", "m[0] % 2 == 0", "--budget", "20")
+    assert refused.code == 2
+    assert "a budget of 20 may be too small" in refused.unwrapped
+    assert not target.exists()
+    assert command("prune", str(path), "-o", str(target), "--assume", "m[0] % 2 == 0").code == 0
+    assert target.exists()

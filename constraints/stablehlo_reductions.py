@@ -17,6 +17,7 @@ from .agreement import equal_extents, equal_shapes
 from .extent_tensors import ranked_dims
 from .operand_lists import integer_of
 from .stablehlo_attributes import integers, pairs
+from .stablehlo_contents import folds, joined
 from .windows import dilated, padded, window_places
 
 REDUCTIONS = "tests/cases/stablehlo/reductions.mlir"
@@ -51,10 +52,17 @@ def reduce(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) All inputs have the same shape.
     (R1) The results have the extents that are not folded.
+    (R2) Small tensors of integers hold what the body makes of all that is folded, where that does not depend on the
+    order, nor on how often the initial value takes part.
     """
     extents, claims = _inputs(op, see, len(op.results))
     folded = integers(op, "dimensions", 0, 0)
     shape = RankedShape.of(extent for index, extent in enumerate(extents) if index not in folded)
+    runs = folds(op, extents, folded, see)
+    if runs is not None:
+        return Meaning(
+            _each(op, shape), claims=claims, regions=runs, finish=lambda yields: (Tensor(shape, joined(yields)),)
+        )
     return Meaning(_each(op, shape), claims=claims, regions=(body(see, op.regions[0]),))
 
 

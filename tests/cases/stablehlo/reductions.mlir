@@ -39,3 +39,38 @@ func.func @folded_into_rows(%a: tensor<?x?xf32>, %start: tensor<?xf32>) -> tenso
   }) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// The sizes of a shape folded together: the elements of small tensors of integers are followed.
+func.func @of_a_shape(%x: tensor<?x?xf32>) {
+  %one = stablehlo.constant dense<1> : tensor<i64>
+  %zero = stablehlo.constant dense<0> : tensor<i64>
+  %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %b = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %p = stablehlo.reshape %a : (tensor<i32>) -> tensor<1xi32>
+  %q = stablehlo.reshape %b : (tensor<i32>) -> tensor<1xi32>
+  %s = stablehlo.concatenate %p, %q, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %sizes = stablehlo.convert %s : (tensor<2xi32>) -> tensor<2xi64>
+  %count = stablehlo.reduce(%sizes init: %one) applies stablehlo.multiply across dimensions = [0] : (tensor<2xi64>, tensor<i64>) -> tensor<i64>
+  %flat = stablehlo.reshape %count : (tensor<i64>) -> tensor<1xi64>
+  // expect: shape [x[0]*x[1]]
+  %0 = stablehlo.dynamic_reshape %x, %flat : (tensor<?x?xf32>, tensor<1xi64>) -> tensor<?xf32>
+  %twice = stablehlo.concatenate %sizes, %sizes, dim = 0 : (tensor<2xi64>, tensor<2xi64>) -> tensor<4xi64>
+  %rows = stablehlo.reshape %twice : (tensor<4xi64>) -> tensor<2x2xi64>
+  %sums = stablehlo.reduce(%rows init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<2x2xi64>, tensor<i64>) -> tensor<2xi64>
+  // expect: shape [2*x[0], 2*x[1]]
+  %1 = stablehlo.dynamic_iota %sums, dim = 0 : (tensor<2xi64>) -> tensor<?x?xf32>
+  return
+}
+
+// How often the initial value takes part is the implementation's choice.
+func.func @from_a_number(%x: tensor<?xf32>) {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %p = stablehlo.reshape %a : (tensor<i32>) -> tensor<1xi32>
+  %sum = stablehlo.reduce(%p init: %one) applies stablehlo.add across dimensions = [0] : (tensor<1xi32>, tensor<i32>) -> tensor<i32>
+  %s = stablehlo.reshape %sum : (tensor<i32>) -> tensor<1xi32>
+  // expect: undecided C1 because the contents of %s are not known
+  // expect: approximated the contents of %s are not known
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  return
+}

@@ -71,3 +71,13 @@ func.func @over_several(%a: !torch.vtensor<[?,?,?],f32>, %n: !torch.int) {
   %4 = torch.operator "torch.aten.fft_ifftn"(%a, %more, %axes, %none) : (!torch.vtensor<[?,?,?],f32>, !torch.list<int>, !torch.list<int>, !torch.none) -> !torch.vtensor<[?,?,?],complex<f32>>
   return
 }
+
+func.func @over_a_dimension_named_twice(%a: !torch.vtensor<[?,?],f32>) {
+  %none = torch.constant.none
+  %one = torch.constant.int 1
+  %last = torch.constant.int -1
+  %axes = torch.prim.ListConstruct %one, %last : (!torch.int, !torch.int) -> !torch.list<int>
+  // expect: refuted C1
+  %0 = torch.operator "torch.aten.fft_fftn"(%a, %none, %axes, %none) : (!torch.vtensor<[?,?],f32>, !torch.none, !torch.list<int>, !torch.none) -> !torch.vtensor<[?,?],complex<f32>>
+  return
+}

@@ -42,13 +42,28 @@ class Parser(argparse.ArgumentParser):
             (sys.stderr if file is None else file).write(message)
 
     def error(self, message: str) -> NoReturn:
-        """End with a message, and the option or command that is most like the one that does not exist."""
-        from difflib import get_close_matches
-
+        """End with a message, and where there is what does not exist here, or what is most like it."""
         unknown = _UNKNOWN.search(message)
-        alike = get_close_matches(unknown["word"], _words(self), n=1, cutoff=0.7) if unknown else []
-        said = f"{message}; did you mean `{alike[0]}`?" if alike else message
-        self.exit(2, f"{self.prog}: error: {said}\n{self.prog} --help says what there is\n")
+        hint = _instead(unknown["word"], self) if unknown else ""
+        self.exit(2, f"{self.prog}: error: {message}{hint}\n{self.prog} --help says what there is\n")
+
+
+def _instead(word: str, parser: argparse.ArgumentParser) -> str:
+    """The commands that have an option, or the word that is most like one that none has."""
+    from difflib import get_close_matches
+
+    owners = [f"`{name}`" for name, each in _commands(parser).items() if word.startswith("-") and word in _words(each)]
+    if owners:
+        return f"; it is an option of {' and '.join(filter(None, (', '.join(owners[:-1]), owners[-1])))}"
+    alike = get_close_matches(word, _words(parser), n=1, cutoff=0.7)
+    return f"; did you mean `{alike[0]}`?" if alike else ""
+
+
+def _commands(parser: argparse.ArgumentParser) -> dict[str, Parser]:
+    """The commands of a parser by their names."""
+    several = [cast("Mapping[str, object] | Sequence[object] | None", each.choices) for each in parser._actions]
+    found = {name: each for choices in several if isinstance(choices, Mapping) for name, each in choices.items()}
+    return {name: each for name, each in found.items() if isinstance(each, Parser)}
 
 
 def _words(parser: argparse.ArgumentParser) -> list[str]:

@@ -117,6 +117,8 @@ LINES: list[tuple[list[str], list[str]]] = [
     (["nosuch"], ["invalid choice: 'nosuch'"]),
     (["contrct"], ["did you mean `contract`?"]),
     (["check", "IN", "--fnuction=f"], ["unrecognized arguments: --fnuction=f; did you mean `--function`?"]),
+    (["prune", "IN", "-o", "-", "--execute-original"], ["--execute-original; it is an option of `check`"]),
+    (["prune", "IN", "-o", "-", "-q"], ["-q; it is an option of `"]),
     (["check", "IN", "--level", "linlag"], ["did you mean `linalg`?"]),
     (["--nosuch"], ["required: COMMAND"]),
     (["check"], ["required: FILE"]),

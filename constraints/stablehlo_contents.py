@@ -9,13 +9,14 @@ from math import prod
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula
 from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.program import Block, Operation, ScalarType
+from shapesolve.reading.program import Operation, ScalarType
 from shapesolve.walking.region_runs import Unrolled
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.values import Abstract, Element, Tensor
 
 from .integers import element_type
 from .row_major import constants
+from .sums import joins
 
 _MOST_ELEMENTS = 16
 
@@ -59,7 +60,7 @@ def _scalar(element: Element) -> Tensor:
 def _changes_nothing(start: tuple[Element, ...] | None, op: Operation) -> bool:
     """Whether an initial value is what the body leaves the other operand as it is with."""
     type = element_type(op.results[0].type)
-    name = _joins(op.regions[0].blocks[0])
+    name = joins(op)
     if start is None or len(start) != 1 or name is None or type.kind != "integer" or type.text.startswith("ui"):
         return False
     (value,) = start
@@ -74,15 +75,6 @@ def _identity(name: str, type: ScalarType) -> Dim | None:
     found = {"add": 0, "multiply": 1, "maximum": least, "minimum": most, "and": -1, "or": 0}
     number = found.get(name.removeprefix("stablehlo."))
     return None if number is None else dim(number)
-
-
-def _joins(block: Block) -> str | None:
-    """The operation that a body applies to its two arguments, if that is all it does."""
-    if len(block.operations) != 2 or len(block.arguments) != 2:
-        return None
-    join, end = block.operations
-    both = set(join.operands) == set(block.arguments) and len(join.operands) == 2
-    return join.name if both and end.operands == join.results else None
 
 
 def _groups(elements: Sequence[Element], extents: Sequence[int], folded: Sequence[int]) -> Iterator[list[Element]]:

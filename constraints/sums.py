@@ -50,15 +50,17 @@ def truths_as_numbers(of: Between | None) -> Between:
 
 def is_sum(op: Operation) -> bool:
     """Whether a body adds its two arguments."""
+    return joins(op) in ("arith.addi", "stablehlo.add")
+
+
+def joins(op: Operation) -> str | None:
+    """The operation that a body applies to its two arguments, if that is all it does."""
     (block,) = op.regions[0].blocks
     if len(block.operations) != 2 or len(block.arguments) != 2:
-        return False
-    added, end = block.operations
-    return (
-        added.name in ("arith.addi", "stablehlo.add")
-        and set(added.operands) == set(block.arguments)
-        and end.operands == added.results
-    )
+        return None
+    join, end = block.operations
+    both = set(join.operands) == set(block.arguments) and len(join.operands) == 2
+    return join.name if both and end.operands == join.results else None
 
 
 def _fitting(low: Dim, high: Dim, where: Formula, width: int) -> Sums:

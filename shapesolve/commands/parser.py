@@ -61,17 +61,16 @@ def _instead(word: str, parser: argparse.ArgumentParser) -> str:
 
 def _commands(parser: argparse.ArgumentParser) -> dict[str, Parser]:
     """The commands of a parser by their names."""
-    several = [cast("Mapping[str, object] | Sequence[object] | None", each.choices) for each in parser._actions]
-    found = {name: each for choices in several if isinstance(choices, Mapping) for name, each in choices.items()}
-    return {name: each for name, each in found.items() if isinstance(each, Parser)}
+    actions = parser._actions  # there is no other way to them
+    several = [choices for each in actions if isinstance(choices := _choices(each), Mapping)]
+    return {name: each for found in several for name, each in found.items() if isinstance(each, Parser)}
 
 
 def _words(parser: argparse.ArgumentParser) -> list[str]:
     """The commands and the options of a parser and of those of its commands."""
-    found: list[str] = []
-    for action in parser._actions:  # there is no other way to them
-        choices = cast("Mapping[str, object] | Sequence[object] | None", action.choices)
-        found += [*action.option_strings, *map(str, choices or ())]
-        if isinstance(choices, Mapping):
-            found += [word for each in choices.values() if isinstance(each, Parser) for word in _words(each)]
-    return found
+    own = [word for each in parser._actions for word in (*each.option_strings, *map(str, _choices(each) or ()))]
+    return own + [word for each in _commands(parser).values() for word in _words(each)]
+
+
+def _choices(action: argparse.Action) -> Mapping[str, object] | Sequence[object] | None:
+    return cast("Mapping[str, object] | Sequence[object] | None", action.choices)

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.same_attributes import has_same_attributes
 from shapesolve.pruning.shortcuts import Shortcut
+from shapesolve.reading.places import places_in
 from shapesolve.reading.program import Operation, Program, Type, Value
 
 _RECORDED = ("shapesolve.assume", "arg_attrs")
@@ -59,7 +60,7 @@ class Correspondence:
             op: self._pictures[number] for op, number in zip(self._pruned, origins, strict=True) if number >= 0
         }
         self.left_of = {origin: op for op, origin in self.original_of.items()}
-        self._makers = {result: op for op in self._pictures for result in op.results}
+        self._makers = places_in(original).makers
         self._same: dict[Value, Stands] = {}
         self._first = {
             argument: value

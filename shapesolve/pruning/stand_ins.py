@@ -6,7 +6,6 @@ assertion follows from others like it that stay, what it guarded waits for their
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from shapesolve.language.formulas import TRUE, conjunction
@@ -14,7 +13,8 @@ from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL
 from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.grounds import Key, key_of
 from shapesolve.pruning.rejudging import Rejudged
-from shapesolve.reading.program import Block, Operation, Program, Value
+from shapesolve.reading.places import Places, places_in
+from shapesolve.reading.program import Operation, Program
 from shapesolve.walking.obligations import Fact, Kind
 
 
@@ -26,22 +26,12 @@ class StandIns:
         self._completeness = completeness
         raised = (judgement.obligation for entry in entries for judgement in entry.all)
         self._makers: dict[Key, Operation] = {key_of(each.as_fact()): each.op for each in raised if not each.is_barrier}
-        self._users: dict[Value, list[Operation]] = defaultdict(list)
-        self._maker: dict[Value, Operation] = {}
-        self._above: dict[Operation, Operation] = {}
-        self._block: dict[Operation, Block] = {}
-        if self._makers:
-            self._look_around(program)
+        self._program = program
 
-    def _look_around(self, program: Program) -> None:
-        for op in program.operation.walk():
-            self._maker.update(dict.fromkeys(op.results, op))
-            for operand in op.operands:
-                self._users[operand].append(op)
-            for block in (block for region in op.regions for block in region.blocks):
-                for inner in block.operations:
-                    self._above[inner] = op
-                    self._block[inner] = block
+    @property
+    def _places(self) -> Places:
+        """Looked for only where there are such assertions, which few programs have."""
+        return places_in(self._program)
 
     def of(self, op: Operation, grounds: Sequence[Fact], known: Mapping[int, Sequence[Operation]]) -> list[Operation]:
         """The assertions whose witnesses must stand in for that of ``op``, which follows from ``grounds``.
@@ -57,28 +47,37 @@ class StandIns:
 
     def is_seen(self, maker: Operation, op: Operation) -> bool:
         """Whether what one operation makes is in scope where another one stands that comes after it."""
+        block = self._places.blocks[maker][0]
         above: Operation | None = op
         while above is not None:
-            if self._block.get(above) is self._block[maker]:
+            if above in self._places.blocks and self._places.blocks[above][0] is block:
                 return True
-            above = self._above.get(above)
+            above = self._above(above)
         return False
+
+    def _above(self, op: Operation) -> Operation | None:
+        """The operation around another one; None for the outermost."""
+        place = self._places.blocks.get(op)
+        return None if place is None else self._places.around[place[0]]
 
     def _around(self, op: Operation, known: Mapping[int, Sequence[Operation]]) -> set[Operation]:
         """The assertions whose witnesses guard what an operation stands in."""
         found: set[Operation] = set()
-        above = self._above.get(op)
+        above = self._above(op)
         while above is not None:
             if above.name == ASSUMING:
-                left = [self._maker[each] for each in above.operands if each in self._maker]
+                left = self._makers_of(above)
                 while left:
                     maker = left.pop()
                     found.add(maker)
                     left += known.get(maker.number, ())
-                    handed = maker.operands if maker.name == ASSUMING_ALL else ()
-                    left += [self._maker[each] for each in handed if each in self._maker]
-            above = self._above.get(above)
+                    left += self._makers_of(maker) if maker.name == ASSUMING_ALL else ()
+            above = self._above(above)
         return found
+
+    def _makers_of(self, op: Operation) -> list[Operation]:
+        """The operations that make what another one is given."""
+        return [self._places.makers[each] for each in op.operands if each in self._places.makers]
 
     def _waits_for(self, op: Operation, maker: Operation) -> bool:
         """Whether what an operation uses waits, wherever it runs, for what another one asserts."""
@@ -103,17 +102,18 @@ class StandIns:
     def _waiting(self, op: Operation) -> Iterator[Operation]:
         """The operations that use a witness, what it guards, and what is computed from that."""
         found: set[Operation] = set()
-        left = [user for result in op.results for user in self._users[result]]
+        left = [user for result in op.results for user in self._places.users.get(result, ())]
         while left:
             user = left.pop()
             if user in found:
                 continue
             found.add(user)
             yield user
-            left += [each for result in user.results for each in self._users[result]]
+            left += [each for result in user.results for each in self._places.users.get(result, ())]
             inner = [each for each in user.walk() if each is not user]
             left += inner if user.name == ASSUMING else []
             arguments = [each for region in user.regions for block in region.blocks for each in block.arguments]
-            left += [each for argument in arguments for each in self._users[argument]]
-            if user in self._above and user is self._block[user].operations[-1] and self._above[user].results:
-                left.append(self._above[user])
+            left += [each for argument in arguments for each in self._places.users.get(argument, ())]
+            above = self._above(user)
+            if above is not None and above.results and user is self._places.blocks[user][0].operations[-1]:
+                left.append(above)

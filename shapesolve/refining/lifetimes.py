@@ -53,10 +53,8 @@ class Lifetimes:
         here, number = self._places.blocks[op]
         while here is not block:
             around = self._places.around.get(here)
-            if (
-                around is None or around not in self._places.blocks
-            ):  # it got out of the block, which a terminator hands on
-                return False
+            if around is None or around not in self._places.blocks:
+                return False  # it got out of the block, which a terminator hands on
             here, number = self._places.blocks[around]
         return number < last
 

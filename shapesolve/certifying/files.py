@@ -14,7 +14,7 @@ from shapesolve.certifying.terms import Terms
 from shapesolve.language.formulas import TRUE
 from shapesolve.language.recording import Record
 from shapesolve.records import value_record
-from shapesolve.walking.obligations import Obligation, Trace
+from shapesolve.walking.obligations import Fact, Obligation, Trace
 
 HEADER = "; shapesolve certificate"
 """How every file of ours begins."""
@@ -33,14 +33,23 @@ class Certificate:
     is_proof: bool
 
 
-def certificates(trace: Trace, record: Record, proved: Iterable[Obligation]) -> Iterator[Certificate]:
-    """The certificates of what was proved in a function that was walked while a record was kept."""
-    wanted = {id(obligation) for obligation in proved}
+def certificates(
+    trace: Trace, record: Record, proved: Iterable[tuple[Obligation, Sequence[Fact]]]
+) -> Iterator[Certificate]:
+    """The certificates of what was proved, and from which facts, in a function walked while a record was kept."""
+    proofs = {id(obligation): facts for obligation, facts in proved}
     for question in questions(trace):
-        if id(question.obligation) in wanted:
-            yield _proof(question, record, trace)
-    if wanted:
+        facts = proofs.get(id(question.obligation))
+        if facts is not None:
+            used = set(map(_origin, facts))
+            yield _proof(question, [each for each in question.hypotheses if _origin(each.fact) in used], record, trace)
+    if proofs:
         yield from _lemma_files(record, trace)
+
+
+def _origin(fact: Fact) -> tuple[object, ...]:
+    """Where a fact comes from, which stays when the prover takes it out of the region that it was told in."""
+    return fact.source, fact.because, fact.location
 
 
 def file_name(identity: str) -> str:
@@ -49,10 +58,10 @@ def file_name(identity: str) -> str:
     return f"{safe or 'function'}-{hashlib.sha256(identity.encode()).hexdigest()[:8]}.smt2"
 
 
-def _proof(question: Question, record: Record, trace: Trace) -> Certificate:
+def _proof(question: Question, hypotheses: Sequence[Hypothesis], record: Record, trace: Trace) -> Certificate:
     terms = Terms(record)
     assertions: dict[str, str] = {}  # what is said twice is asserted once
-    for each in question.hypotheses:
+    for each in hypotheses:
         assertions.setdefault(_hypothesis(each, terms), _words(each))
     obligation = question.obligation
     claim = cast("str", terms.built(obligation.claim, obligation.made_by))

@@ -1,6 +1,7 @@
 """What the walk raised, place by place: every obligation with all facts that hold where it stands.
 
-This is told independently of the prover, whose own bookkeeping is thereby checked, too.
+This is told independently of the prover, which only says which of the facts it used: its bookkeeping is thereby
+checked, too.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from shapesolve.executing.at_once import Work, finished
 from shapesolve.judging.confirming import confirming
+from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.loop import Progress
 from shapesolve.judging.report import FunctionReport
 from shapesolve.judging.traces import trace_of
@@ -17,7 +18,7 @@ from shapesolve.measuring import stage
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Proved
 from shapesolve.reading.program import Function, Program
-from shapesolve.walking.obligations import Obligation, Trace
+from shapesolve.walking.obligations import Trace
 
 if TYPE_CHECKING:
     from shapesolve.certifying.files import Certificate
@@ -41,13 +42,13 @@ def checking(
     if options.execute:
         ahead = options.jobs > 1
         judgements = yield from confirming(program, trace, judgements, options.deadline, ahead=ahead)
-    proved = [each.obligation for each in judgements if isinstance(each.verdict, Proved)]
-    certified = () if record is None else _certified(trace, record, proved)
+    certified = () if record is None else _certified(trace, record, judgements)
     return FunctionReport(trace, judgements, found.contradiction, certified, found.timed_out, deadline=options.deadline)
 
 
 @stage("certify")
-def _certified(trace: Trace, record: Record, proved: Iterable[Obligation]) -> tuple[Certificate, ...]:
+def _certified(trace: Trace, record: Record, judgements: Iterable[Judgement]) -> tuple[Certificate, ...]:
     from shapesolve.certifying.files import certificates
 
+    proved = [(each.obligation, each.verdict.facts) for each in judgements if isinstance(each.verdict, Proved)]
     return tuple(certificates(trace, record, proved))

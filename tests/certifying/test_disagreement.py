@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from shapesolve.language.dims import ZERO, Dim
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.prover import Prover
+from shapesolve.proving.verdicts import Proved
 
 pytestmark = pytest.mark.slow
 
@@ -53,6 +55,20 @@ func.func @f(%n: index, %m: index) {
   %larger = arith.maxsi %n, %m : index
   %holds = arith.cmpi sge, %n, %larger : index
   cf.assert %holds, "the first is the larger one"
+  return
+}
+"""
+
+TWO_ASSERTIONS = """\
+func.func @f(%n: index, %m: index) {
+  %two = arith.constant 2 : index
+  %four = arith.constant 4 : index
+  %small = arith.cmpi slt, %n, %two : index
+  cf.assert %small, "n is small"
+  %other = arith.cmpi slt, %m, %two : index
+  cf.assert %other, "m is small"
+  %again = arith.cmpi slt, %n, %four : index
+  cf.assert %again, "n is not large"
   return
 }
 """
@@ -162,3 +178,22 @@ def test_a_false_lemma_is_seen_even_where_a_proof_leans_on_it(monkeypatch: pytes
     monkeypatch.setattr(Dim, "__mul__", careless)
     _, lemmas = _disagreements(UNET)
     assert lemmas
+
+
+def test_a_fact_that_is_used_and_not_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = _written(tmp_path, TWO_ASSERTIONS)
+    assert _disagreements(path) == (0, 0)
+    monkeypatch.setattr(Proved, "facts", property(lambda _: ()))
+    proofs, _ = _disagreements(path)
+    assert proofs == 1
+
+
+def test_a_proof_states_what_it_needs(tmp_path: Path) -> None:
+    """So that all proofs of a program together grow with its length, and not with the square of that."""
+    (report,) = reports_of(_written(tmp_path, TWO_ASSERTIONS))
+    (proof,) = (each.text for each in report.certificates if each.is_proof)
+    named = re.findall(r":named \|(.*?)\|", proof)
+    assert [each for each in named if "cf.assert" in each] == [
+        "line 5: cf.assert (C1)",
+        "the claim of cf.assert (C1) fails",
+    ]

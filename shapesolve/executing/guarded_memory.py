@@ -5,9 +5,13 @@ from __future__ import annotations
 import ctypes
 import mmap
 import sys
+from collections.abc import Callable
 from functools import cache
 
 from shapesolve.index_type import MAX_SIZE
+
+_Protect = Callable[[int, int, int], int]
+"""From an address, so many bytes may be used so."""
 
 
 class OutOfBudgetError(Exception):
@@ -18,8 +22,11 @@ class NegativeSizeError(Exception):
     """A buffer of a negative number of bytes was asked for."""
 
 
-#: Each guarded buffer takes three mappings, of which Linux allows a process about 65 000.
+#: Each guarded buffer takes two mappings, of which Linux allows a process about 65 000.
 _MOST_GUARDED = 10_000
+
+_RESERVED = 4 << 20
+"""Bytes that are reserved at a time: a mapping for each buffer took most of the time of small programs."""
 
 
 class GuardedMemory:
@@ -33,6 +40,8 @@ class GuardedMemory:
         self._limit = limit_bytes
         self._used = 0
         self._kept: list[object] = []
+        self._guarded = 0
+        self._unreadable, self._end = 0, 0  # what is reserved, and not handed out
         self._protect = _page_protection()
 
     def allocate(self, size: int) -> int:
@@ -42,28 +51,35 @@ class GuardedMemory:
         self._used += size
         if self._used > self._limit:
             raise OutOfBudgetError(self._used)
-        if self._protect is None or len(self._kept) >= _MOST_GUARDED:
+        if self._protect is None or self._guarded >= _MOST_GUARDED:
             plain = ctypes.create_string_buffer(max(size, 1))
             self._kept.append(plain)
             return ctypes.addressof(plain)
-        return self._allocate_guarded(size)
+        return self._allocate_guarded(size, self._protect)
 
-    def _allocate_guarded(self, size: int) -> int:
+    def _allocate_guarded(self, size: int, protect: _Protect) -> int:
         page = mmap.PAGESIZE
         length = -(-size // page) * page
-        region = mmap.mmap(-1, length + 2 * page)
+        if self._end - self._unreadable < length + 2 * page:
+            self._reserve(max(length + 2 * page, _RESERVED), protect)
+        start = self._unreadable + page
+        if length:
+            protect(start, length, mmap.PROT_READ | mmap.PROT_WRITE)
+        self._unreadable = start + length
+        self._guarded += 1
+        return self._unreadable - size
+
+    def _reserve(self, length: int, protect: _Protect) -> None:
+        region = mmap.mmap(-1, length, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         view = ctypes.c_char.from_buffer(region)
-        start = ctypes.addressof(view)
         self._kept.append((region, view))
-        assert self._protect is not None
-        self._protect(start, page, 0)
-        end = start + page + length
-        self._protect(end, page, 0)
-        return end - size
+        self._unreadable = ctypes.addressof(view)
+        self._end = self._unreadable + length
+        protect(self._unreadable, length, 0)
 
 
 @cache
-def _page_protection() -> ctypes._NamedFuncPointer | None:  # pyright: ignore[reportPrivateUsage]  # its only name
+def _page_protection() -> _Protect | None:
     if sys.platform == "win32":
         return None
     protect = ctypes.CDLL(None).mprotect

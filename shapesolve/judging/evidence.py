@@ -58,7 +58,7 @@ def limits(operations: int) -> ExecutionLimits:
     They are small: what runs for seconds is mostly a loop that does not end. Nor do some passes, for programs that are
     wrong; a short one that is right is lowered in a fraction of a second.
     """
-    return ExecutionLimits(timeout_seconds=4.0, lowering_seconds=min(6.0 + operations / 20, 120.0))
+    return ExecutionLimits(timeout_seconds=2.0, lowering_seconds=min(6.0 + operations / 20, 120.0))
 
 
 def fail_alike(op: Operation, other: Operation) -> bool:

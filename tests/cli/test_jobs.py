@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
+from support.hard_programs import sums_of_cubes
 
 from shapesolve.executing import isolation
 
@@ -78,9 +79,11 @@ def alive(group: int) -> bool:
 @pytest.mark.skipif(not isolation.can_fork, reason="needs fork")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("lines", [1, 30])
-def test_whoever_ends_it_ends_all_of_it(number: signal.Signals, lines: int) -> None:
-    """Sent when so many lines are printed: then some files are done, and others are being checked."""
-    files = [str(each) for each in sorted(EXAMPLES, key=lambda path: path.stat().st_size)]
+def test_whoever_ends_it_ends_all_of_it(number: signal.Signals, lines: int, tmp_path: Path) -> None:
+    """Sent when so many lines are printed: then a file is done, and others are being checked."""
+    busy = tmp_path / "busy.mlir"
+    busy.write_text(sums_of_cubes())
+    files = [str(ROOT / "examples" / "tosa_chain.mlir"), *[str(busy)] * 4]
     with subprocess.Popen(
         [sys.executable, "-u", "-m", "shapesolve", "check", "-j", "3", *files],
         stdout=subprocess.PIPE,

@@ -142,7 +142,7 @@ def test_a_command_ends_in_time_with_what_is_decided(tmp_path: Path) -> None:
     path = tmp_path / "hard.mlir"
     path.write_text(sums_of_cubes(NEVER))
     started = monotonic()
-    said = command("check", str(path), "--json", "--timeout", "6")
+    said = command("check", str(path), "--json", "--timeout", "4")
     assert monotonic() - started < 60
     assert said.returncode == 3, said.stderr
     obligations = json.loads(said.stdout)["files"][0]["functions"][0]["obligations"]
@@ -154,7 +154,7 @@ def test_a_command_ends_in_time_with_what_is_decided(tmp_path: Path) -> None:
 def test_pruning_in_time_writes_what_is_proved_or_nothing(tmp_path: Path) -> None:
     path, out = tmp_path / "hard.mlir", tmp_path / "out.mlir"
     path.write_text(sums_of_cubes(NEVER))
-    said = command("prune", str(path), "-o", str(out), "--timeout", "6")
+    said = command("prune", str(path), "-o", str(out), "--timeout", "4")
     assert said.returncode in (0, 2, 3), said.stderr
     if said.returncode == 2:
         assert said.stderr == f"error: {TIME_LIMIT} before the pruned program was proved, so nothing is written\n"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from shapesolve.executing import Execution, Outcome
 from shapesolve.judging.evidence import fails_at
@@ -189,7 +190,18 @@ def _can_fail(claim: Formula, scopes: list[_Scope], sizes: Sizes) -> bool:
         wanted = wanted.union(*(fact.variables for fact in found)) - sizes.keys()
     free = sorted(wanted, key=lambda variable: variable.text)
     assert len(free) <= MOST_UNKNOWNS, f"too many unknowns to try: {free}"
-    return _some_satisfy([(claim, False), *((fact, True) for fact in related)], free, sizes)
+    known = frozenset[Variable]().union(claim.variables, *(fact.variables for fact in related)) & sizes.keys()
+    numbers = tuple((each, sizes[each]) for each in sorted(known, key=lambda variable: variable.text))
+    return _satisfiable(((claim, False), *((fact, True) for fact in related)), tuple(free), numbers)
+
+
+@lru_cache(maxsize=1 << 16)  # most claims mention few of the sizes, and many size vectors agree in those
+def _satisfiable(
+    wanted: tuple[tuple[Formula, bool], ...],
+    free: tuple[Variable, ...],
+    known: tuple[tuple[Variable, int | tuple[int, ...]], ...],
+) -> bool:
+    return _some_satisfy(list(wanted), list(free), dict(known))
 
 
 def _some_satisfy(wanted: list[tuple[Formula, bool]], free: list[Variable], known: Sizes) -> bool:

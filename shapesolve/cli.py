@@ -18,7 +18,7 @@ USAGE_OR_INPUT = 2
 INTERRUPTED = 130
 
 GRACE_SECONDS = 30.0
-"""How long a command may take, beyond its time limit, to say what it has found."""
+"""How long a command may take, beyond its time limit, without getting on in saying what it has found."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -76,7 +76,7 @@ def _run_apart(arguments: argparse.Namespace) -> int:
 
     timeout: float | None = getattr(arguments, "timeout", None)
     grace = 0.0 if arguments.command == "verify" else GRACE_SECONDS
-    return guarded(command, seconds=None if timeout is None else timeout + grace)
+    return guarded(command, seconds=None if timeout is None else timeout + grace, grace=grace)
 
 
 def _interrupted() -> int:

@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 from typing import NoReturn
 
@@ -23,6 +24,12 @@ WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "terminated
 
 UNUSABLE = 2
 
+_GETS_ON = b"\xff"
+"""What a command's process says of itself while it works; no exit code is that."""
+
+_telling: list[int] = []
+"""In a command's process: the descriptor that it tells the waiting one something through."""
+
 
 class Terminated(BaseException):
     """Somebody asked this process to end, by SIGTERM or SIGHUP."""
@@ -32,16 +39,24 @@ class Terminated(BaseException):
         self.code = 128 + number
 
 
-def guarded(command: Callable[[], int], *, seconds: float | None = None) -> int:
+def guarded(command: Callable[[], int], *, seconds: float | None = None, grace: float = 0.0) -> int:
     """Run a command in a process of its own and return its exit code, or 2 and a sentence where it left none.
 
-    ``seconds``: when to end it however busy it is. Where no process can be started it runs in this one.
+    ``seconds``: when to end it however busy it is, but not before ``grace`` seconds have passed since it last said that
+    it :func:`gets_on`. Where no process can be started it runs in this one.
     """
     try:
         process, reading = forked(lambda writing, parent: _run_and_exit(command, writing, parent))
     except OSError:
         return command()
-    return _Watch(process, seconds).until_said(reading)
+    return _Watch(process, seconds, grace).until_said(reading)
+
+
+def gets_on() -> None:
+    """Say that the command is not stuck: it still goes from one thing to the next."""
+    for writing in _telling:
+        with suppress(OSError):
+            os.write(writing, _GETS_ON)
 
 
 def forked(inside: Callable[[int, int], NoReturn]) -> tuple[int, int]:
@@ -116,6 +131,7 @@ def _run_and_exit(command: Callable[[], int], writing: int, parent: int) -> NoRe
     try:
         end_with(parent)
         raise_on_signals()
+        _telling.append(writing)
         code = command()
         os.write(writing, bytes([code]))
     finally:
@@ -153,9 +169,10 @@ def _watch_parent(parent: int) -> None:
 class _Watch:
     """Waits for the command's process; forwards signals to it, and kills it when it does not heed them in time."""
 
-    def __init__(self, process: int, seconds: float | None) -> None:
+    def __init__(self, process: int, seconds: float | None, grace: float) -> None:
         self._process = process
         self._seconds = seconds
+        self._grace = grace
         self._asked: signal.Signals | None = None
         self._killed = False
 
@@ -166,7 +183,8 @@ class _Watch:
         if self._seconds is not None:
             signal.setitimer(signal.ITIMER_REAL, self._seconds)
         try:
-            said = os.read(reading, 1)
+            while (said := os.read(reading, 1)) == _GETS_ON:
+                self._wait_longer()
             _, status = os.waitpid(self._process, 0)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -174,6 +192,11 @@ class _Watch:
                 signal.signal(each, handler)
             os.close(reading)
         return said[0] if said else self._unsaid(status)
+
+    def _wait_longer(self) -> None:
+        left, _ = signal.getitimer(signal.ITIMER_REAL)
+        if self._asked is None and 0 < left < self._grace:
+            signal.setitimer(signal.ITIMER_REAL, self._grace)
 
     def _forward(self, number: int, _: FrameType | None) -> None:
         if self._asked is None:

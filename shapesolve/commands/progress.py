@@ -1,4 +1,7 @@
-"""A progress bar on standard error, once the work takes longer than a second and somebody is there to see it."""
+"""A progress bar on standard error, once the work takes longer than a second and somebody is there to see it.
+
+Whoever watches over the command is told in any case, that it may tell one that has much to do from one that is stuck.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ import sys
 from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING
+
+from shapesolve.commands.guarding import gets_on
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -21,12 +26,17 @@ class ProgressBar:
         self._started = monotonic()
         self._bar: Progress | None = None
         self._task: TaskID | None = None
+        self._told = self._started
 
     def __enter__(self) -> ProgressBar:
         return self
 
     def __call__(self, function: str, done: int, total: int) -> None:
-        if not self._wanted or (self._bar is None and monotonic() - self._started < PATIENCE_SECONDS):
+        now = monotonic()
+        if now - self._told >= PATIENCE_SECONDS:
+            self._told = now
+            gets_on()
+        if not self._wanted or (self._bar is None and now - self._started < PATIENCE_SECONDS):
             return
         if self._bar is None:
             self._bar = self._shown()
@@ -47,5 +57,6 @@ class ProgressBar:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        gets_on()
         if self._bar is not None:
             self._bar.stop()

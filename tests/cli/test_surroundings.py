@@ -15,7 +15,7 @@ import pytest
 from support.hard_programs import sums_of_cubes
 
 from shapesolve.commands import guarding
-from shapesolve.commands.guarding import Terminated, guarded
+from shapesolve.commands.guarding import Terminated, gets_on, guarded
 from shapesolve.executing.execution import Outcome
 from shapesolve.executing.runner import execute
 
@@ -195,6 +195,19 @@ def test_codes_pass(code: int) -> None:
 def test_work_that_hears_nothing_is_ended(capfd: pytest.CaptureFixture[str]) -> None:
     assert guarded(deaf, seconds=0.5) == 2
     assert "error: the time limit of the command was reached" in capfd.readouterr().err
+
+
+def busy_for_a_second() -> int:
+    for _ in range(5):
+        sleep(0.2)
+        gets_on()
+    return 3
+
+
+def test_work_that_gets_on_is_let_be() -> None:
+    """A file of many functions is reported on for longer than the time limit."""
+    assert guarded(busy_for_a_second, seconds=0.5, grace=5.0) == 3
+    assert guarded(busy_for_a_second, seconds=0.5, grace=0.05) == 2
 
 
 def test_where_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:

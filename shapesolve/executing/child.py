@@ -16,7 +16,12 @@ from shapesolve.executing.calling import Call, misfit
 from shapesolve.executing.closed import ALLOCATE, FREE
 from shapesolve.executing.execution import Execution, Input, Outcome
 from shapesolve.executing.failures import NotExecutableError
-from shapesolve.executing.guarded_memory import GuardedMemory, NegativeSizeError, OutOfBudgetError
+from shapesolve.executing.guarded_memory import (
+    GuardedMemory,
+    NegativeSizeError,
+    NoMemoryError,
+    OutOfBudgetError,
+)
 from shapesolve.executing.lowering import contexts
 from shapesolve.executing.lowering.check_sites import REPORTER, CheckSite
 from shapesolve.executing.lowering.machine_code import Lowered, lower
@@ -224,6 +229,8 @@ class Program:
                 said = protocol.Answer(
                     outcome=Outcome.NOT_EXECUTABLE, message=f"needs more than {limit:,} bytes of memory"
                 )
+            except NoMemoryError:
+                said = protocol.Answer(outcome=Outcome.NOT_EXECUTABLE, message="the system had no memory left for it")
             except NegativeSizeError:
                 said = protocol.Answer(outcome=Outcome.CRASHED, message="asked for a buffer of a negative size")
             self._answer(said)

@@ -47,6 +47,7 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
         "constraints/test_execution_of_tensors.py",
         "constraints/test_buffers.py",
         "executing/test_dialects.py",
+        "executing/test_tosa_control.py",
         "executing/test_types.py",
         "pruning/test_execution.py",
         "rfc/test_proposed.py",

@@ -48,12 +48,12 @@ _STABLEHLO = (
     "reconcile-unrealized-casts",
 )
 _TOSA = (
+    "tosa-to-scf",
     "func.func(tosa-optional-decompositions)",
     "func.func(tosa-to-linalg-named)",
     "func.func(tosa-to-linalg)",
     "func.func(tosa-to-tensor)",
     "func.func(tosa-to-arith)",
-    "tosa-to-scf",
 )
 _SHAPE = ("func.func(shape-to-shape-lowering)", "convert-shape-to-std")
 _BUFFERS = (

@@ -6,7 +6,7 @@ import ctypes
 import mmap
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 import pytest
@@ -21,7 +21,7 @@ SIZES = (0, 1, 8, 4096, 0, 4097, 24, 3 << 20, 0, 16, (4 << 20) - 8192, 5 << 20, 
 
 
 @contextmanager
-def _asking() -> Iterator[tuple[int, int]]:
+def _asking() -> Generator[tuple[int, int]]:
     reading, writing = os.pipe()
     try:
         yield reading, writing

@@ -6,6 +6,8 @@ expression, whole multiples are taken out only where the divisor cannot be 0.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from shapesolve.language.atoms import Bound, Quotient, Remainder
 from shapesolve.language.dims import ONE, ZERO, Dim, dim, of_atom, of_monomial
 from shapesolve.language.monomials import Monomial, common_factor
@@ -36,6 +38,7 @@ def _surely_less(a: Dim, b: Dim) -> bool:
     return low is not None and low >= 0 and gap is not None and gap < 0
 
 
+@lru_cache(maxsize=1 << 14)  # numbers that wrap around are divided by the same power of 2 again and again
 def _by_constant(a: Dim, divisor: int) -> tuple[Dim, Dim]:
     if divisor == 0:
         return ZERO, a

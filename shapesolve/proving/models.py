@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapesolve.language.atoms import ShapeSymbol, Variable
+from shapesolve.language.evaluation import Remembering
 
 
 def default_value(variable: Variable) -> int:
@@ -16,3 +17,7 @@ class Model(dict[Variable, "int | tuple[int, ...]"]):
 
     def __missing__(self, variable: Variable) -> int | tuple[int, ...]:
         return () if isinstance(variable, ShapeSymbol) else default_value(variable)
+
+
+class RememberingModel(Model, Remembering):
+    """One that keeps what atoms are under it."""

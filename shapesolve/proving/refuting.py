@@ -14,7 +14,7 @@ from shapesolve.proving.counterexamples import Counterexample, smallest
 from shapesolve.proving.detail import MADE_SMALL, Detail, Effort
 from shapesolve.proving.equalities import without_shares
 from shapesolve.proving.ledger import Ledger
-from shapesolve.proving.models import Model
+from shapesolve.proving.models import Model, RememberingModel
 from shapesolve.proving.presumptions import Presumptions, only_where_it_wraps
 from shapesolve.proving.reachability import Reachability
 from shapesolve.proving.slicing import SMALL_SLICE, component
@@ -70,10 +70,11 @@ class Refuting:
 
     def broken(self, claim: Formula, sizes: Model) -> str | None:
         """What the sizes violate of everything they should satisfy; None when they refute the claim for real."""
-        if holds(claim, sizes):
+        remembered = RememberingModel(sizes)
+        if holds(claim, remembered):
             return "the negated claim"
         for number in self._active:
-            if not holds(self._facts[number].formula, sizes):
+            if not holds(self._facts[number].formula, remembered):
                 return f"`{self._facts[number].formula}`"
         return out_of_bounds(sizes, self._inputs, self._extents)
 

@@ -11,7 +11,7 @@ from itertools import product
 
 from shapesolve.language.atoms import Quotient, Remainder, Variable
 from shapesolve.language.dims import Dim
-from shapesolve.language.evaluation import holds
+from shapesolve.language.evaluation import Remembering, holds
 from shapesolve.language.folding import atoms_within
 from shapesolve.language.formulas import TRUE, Formula, IsNonNegative, at_least, conjunction
 from shapesolve.language.substitution import Instantiation
@@ -107,7 +107,10 @@ def sizes_that_wrap(query: Query) -> dict[Variable, int] | None:
 
 
 def _satisfied(formulas: Sequence[Formula], sizes: dict[Variable, int]) -> bool:
-    return all(map(in_bounds, sizes, sizes.values())) and all(holds(each, sizes) for each in formulas)
+    if not all(map(in_bounds, sizes, sizes.values())):
+        return False
+    remembered = Remembering(sizes)  # sizes that wrap hold the same deep atoms again and again
+    return all(holds(each, remembered) for each in formulas)
 
 
 def _bring_down(variable: Variable, sizes: dict[Variable, int], formulas: Sequence[Formula]) -> None:

@@ -12,7 +12,7 @@ from shapesolve.language.recording import unrecorded
 from shapesolve.reading.program import AffineMap, IntegerSet, Operation, ScalarType, ShapedType, Value
 from shapesolve.walking.effects import PURE, READS, WRITES
 from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Claim, Meaning, rule
+from shapesolve.walking.rulebook import Claim, Meaning, Simpler, rule
 from shapesolve.walking.values import Abstract, Opaque, Unmodelled
 
 from .affine_maps import applied, divisors_positive
@@ -67,7 +67,9 @@ def extremes(op: Operation, see: RuleContext) -> Meaning:
     with unrecorded():
         reached = [(at_least(result, each) if least else at_least(each, result)) for each in results]
     chooses = tuple((each, where) for each, where in zip(chosen, reached, strict=True) if each is not None)
-    return Meaning((result,), claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit(results), chooses=chooses)
+    return Meaning(
+        (result,), claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit(results), simpler=Simpler(chooses=chooses)
+    )
 
 
 def _given(op: Operation, position: int) -> Value | int | None:

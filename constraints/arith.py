@@ -13,7 +13,7 @@ from shapesolve.reading.program import Attribute, DenseFloats, DenseIntegers, Op
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.joining import join, join_floats
 from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.rulebook import Meaning, Simpler, rule
 from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Float, Opaque, Tensor
 
 from .constant_tensors import bounds_of
@@ -238,7 +238,7 @@ def select(op: Operation, see: RuleContext) -> Meaning:
         with unrecorded():
             holds = see.truth(condition)
             chooses = ((first, holds), (second, negation(holds)))
-        return Meaning((chosen,), claims=claims, chooses=chooses)
+        return Meaning((chosen,), claims=claims, simpler=Simpler(chooses=chooses))
     shape, claims = common_shape(op.operands, see, "C1")
     columns = [see.elements(operand) for operand in op.operands]
     known = [column for column in columns if column is not None]

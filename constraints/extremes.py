@@ -8,7 +8,7 @@ from shapesolve.language.formulas import Formula, at_least, disjunction, equal
 from shapesolve.language.recording import unrecorded
 from shapesolve.reading.program import Operation, ScalarType
 from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Meaning
+from shapesolve.walking.rulebook import Meaning, Simpler
 
 from .elementwise import elementwise
 from .integer_arithmetic import signed_extreme, unsigned_extreme
@@ -38,7 +38,7 @@ def unsigned_choice(op: Operation, see: RuleContext, which: str) -> Meaning:
 
 def _chosen(op: Operation, meaning: Meaning, which: str, first_is_more: Formula, second_is_more: Formula) -> Meaning:
     where = (first_is_more, second_is_more) if which == "max" else (second_is_more, first_is_more)
-    return replace(meaning, chooses=tuple(zip(op.operands, where, strict=True)))
+    return replace(meaning, simpler=Simpler(chooses=tuple(zip(op.operands, where, strict=True))))
 
 
 def _is_number(op: Operation) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import ASKS_WHERE, PURE, on_values
 from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.rulebook import Meaning, Simpler, rule
 
 from .copies import copied, handed_on
 from .linalg_contents import contents
@@ -47,7 +47,7 @@ def structured(op: Operation, see: RuleContext) -> Meaning:
         approximations=inner.approximations,
         free=inner.free,
         bears=bearers(op, nest),
-        copies=() if source is None else copied(op, nest, see, source),
+        simpler=Simpler() if source is None else Simpler(copies=copied(op, nest, see, source)),
     )
 
 

@@ -10,7 +10,7 @@ from shapesolve.language.formulas import Formula, conjunction
 from shapesolve.reading.program import AffineExpression, AffineMap, Operation
 from shapesolve.walking.effects import ANY_RESULT, Effects, on_values
 from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.rulebook import Meaning, Simpler, rule
 from shapesolve.walking.values import Abstract, Between, Element, Float, Tensor
 
 from .copies import copied
@@ -170,8 +170,8 @@ def moving(op: Operation, see: RuleContext) -> Meaning:
     if results:
         shape = see.tensor(nest.operands[-1]).shape
         results = (Tensor(shape, _moved(see, nest), between=_moved_bounds(see, nest)),)
-    copies = copied(op, nest, see, 0)
-    return Meaning(results, claims=access_claims(nest, see), bears=bearers(op, nest), copies=copies)
+    simpler = Simpler(copies=copied(op, nest, see, 0))
+    return Meaning(results, claims=access_claims(nest, see), bears=bearers(op, nest), simpler=simpler)
 
 
 def _moved(see: RuleContext, nest: LoopNest) -> tuple[Element, ...] | None:

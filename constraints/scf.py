@@ -11,7 +11,7 @@ from shapesolve.walking.effects import PURE
 from shapesolve.walking.joining import join
 from shapesolve.walking.region_runs import Once
 from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Meaning, Yields, rule
+from shapesolve.walking.rulebook import Meaning, Simpler, Yields, rule
 from shapesolve.walking.values import Abstract, Unmodelled
 
 NOT_REACHED = "a region's end is not reached"
@@ -37,7 +37,7 @@ def branch(op: Operation, see: RuleContext) -> Meaning:
     (R1) The results are what the first region yields where the condition holds, else what the second yields.
     """
     condition = see.truth(op.operands[0])
-    return replace(branches(op, condition), alternatives=(condition, negation(condition)))
+    return replace(branches(op, condition), simpler=Simpler(branches=(condition, negation(condition))))
 
 
 def branches(op: Operation, condition: Formula) -> Meaning:

@@ -12,7 +12,7 @@ from shapesolve.walking.effects import PURE
 from shapesolve.walking.limits import MAX_BODY
 from shapesolve.walking.region_runs import Every, Once, Unrolled, While, loop
 from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Meaning, Yields, rule
+from shapesolve.walking.rulebook import Meaning, Simpler, Yields, rule
 from shapesolve.walking.unknowns import integer_range
 from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
 
@@ -68,7 +68,7 @@ def for_loop(op: Operation, see: RuleContext) -> Meaning:
         finish=lambda yields: carried_out(op, yields),
         leans_on=_leans([step]) if is_mathematical(type) else (),
         presumes=ends_in_range([count], within[1]) if is_mathematical(type) else TRUE,
-        comes_to=(negation(count.runs), conjunction((count.runs, at_least(step, upper - lower)))),
+        simpler=Simpler(runs=(negation(count.runs), conjunction((count.runs, at_least(step, upper - lower))))),
     )
 
 

@@ -11,7 +11,7 @@ from shapesolve.reading.program import Operation, ScalarType, ShapedType, Type
 from shapesolve.walking.effects import ANY_RESULT, PURE
 from shapesolve.walking.region_runs import Every
 from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Meaning, rule
+from shapesolve.walking.rulebook import Meaning, Simpler, rule
 from shapesolve.walking.values import Element, Float, Tensor
 
 from .copies import same_elements
@@ -76,9 +76,9 @@ def cast(op: Operation, see: RuleContext) -> Meaning:
     declared = see.declared(op.results[0])
     shape, claims = cast_shape(tensor.shape, operand, declared)
     bears = borne_by_cast(tensor.shape, operand, declared)
-    copies = ((operand, TRUE),) if same_elements(operand, op.results[0]) else ()
+    simpler = Simpler(copies=((operand, TRUE),)) if same_elements(operand, op.results[0]) else Simpler()
     if holds_integers(operand.type) != holds_integers(op.results[0].type) or _reads_other_floats(op):
-        return Meaning((Tensor(shape),), claims=claims, bears=bears, copies=copies)
+        return Meaning((Tensor(shape),), claims=claims, bears=bears, simpler=simpler)
     elements = tensor.elements
     count = shape.dims[0] if isinstance(shape, RankedShape) and shape.dims else None
     if elements is None and tensor.spells is not None and count is not None and count.is_constant:
@@ -86,7 +86,7 @@ def cast(op: Operation, see: RuleContext) -> Meaning:
         elements = tuple(spelled.column(count.constant - 1 - number) for number in range(count.constant))
     between = tensor.between if operand.type == op.results[0].type or op.name == "tensor.cast" else None
     return Meaning(
-        (Tensor(shape, elements, tensor.spells, between=between),), claims=claims, bears=bears, copies=copies
+        (Tensor(shape, elements, tensor.spells, between=between),), claims=claims, bears=bears, simpler=simpler
     )
 
 

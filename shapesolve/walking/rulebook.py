@@ -81,6 +81,22 @@ class Memory:
     is_scoped: bool = False
 
 
+@value_record
+class Simpler:
+    """What an operation comes down to, and where: what a rewriter may leave of it, wherever all that it demands holds.
+
+    Where one of the conditions in ``branches`` holds, the region of that number runs and no other, and the results are
+    what it yields. The result is one of the values in ``chooses`` (an operand or a constant), or has the extents and
+    the elements of one in ``copies``, where what stands beside it holds. ``runs``: where the region never runs, so that
+    the results are what it carries first; and where it runs once.
+    """
+
+    branches: tuple[Formula, ...] = ()
+    chooses: tuple[tuple[Value | int, Formula], ...] = ()
+    copies: tuple[tuple[Value, Formula], ...] = ()
+    runs: tuple[Formula, ...] = ()
+
+
 @record
 class Meaning:
     """What an operation means at one place; its results first, everything else by name.
@@ -98,10 +114,7 @@ class Meaning:
     whatever the operation demands, as long as these operands have the extents that their types state. None: nothing is
     said, and nothing is assumed.
 
-    What a rewriter may use, wherever all that is demanded holds: where one of ``alternatives`` does, the region of that
-    number runs and no other, and the results are what it yields. The result is one of the values in ``chooses`` (an
-    operand or a constant), or has the extents and the elements of one in ``copies``, where what stands beside it holds.
-    ``comes_to``: where its region never runs, so that the results are what it carries first; and where it runs once.
+    ``simpler`` says what the operation comes down to.
 
     ``branches`` are the ways on of the end of a block, one for each of its successors; exactly one of them is taken.
 
@@ -130,10 +143,7 @@ class Meaning:
     otherwise: str = "wraps around"
     memory: Memory = Memory()
     bears: tuple[Value, ...] | None = None
-    alternatives: tuple[Formula, ...] = ()
-    chooses: tuple[tuple[Value | int, Formula], ...] = ()
-    copies: tuple[tuple[Value, Formula], ...] = ()
-    comes_to: tuple[Formula, ...] = ()
+    simpler: Simpler = Simpler()
     branches: tuple[Branch, ...] = ()
     unchecked: str = ""
     may_end: str = ""

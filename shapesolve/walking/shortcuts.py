@@ -57,11 +57,11 @@ class Shortcuts:
     def before(self, op: Operation, meaning: Meaning) -> Sequence[Question]:
         """What may be asked of an operation before its regions run: no check in them has stopped the program yet."""
         self.forget(op)
-        if not meaning.comes_to or current() is not None:
+        if not meaning.simpler.runs or current() is not None:
             return ()
         try:
             demands = self._demanded(op, meaning.claims)
-            ways = ((Way(number), formula) for number, formula in enumerate(meaning.comes_to))
+            ways = ((Way(number), formula) for number, formula in enumerate(meaning.simpler.runs))
             return _asked(op, ways, demands)
         except TooLarge:
             return ()
@@ -75,7 +75,7 @@ class Shortcuts:
             return ()
         try:
             self._note(op, meaning, declared)
-            if not meaning.chooses and not meaning.alternatives:
+            if not meaning.simpler.chooses and not meaning.simpler.branches:
                 return ()
             return _asked(op, self._ways(op, meaning, since), self._demands[op])
         except TooLarge:
@@ -91,7 +91,7 @@ class Shortcuts:
         self._demands[op] = demands = self._demanded(op, (*meaning.claims, *declared))
         for result in op.results:
             self._makers[result] = op
-        same = (*meaning.chooses, *meaning.copies)
+        same = (*meaning.simpler.chooses, *meaning.simpler.copies)
         if op.results and same:
             steps = [(value, conjunction((where, demands))) for value, where in same if isinstance(value, Value)]
             self._alike[op.results[0]] = [step for step in steps if step[1] is not FALSE]
@@ -104,12 +104,12 @@ class Shortcuts:
         return conjunction(demands) if demands else TRUE
 
     def _ways(self, op: Operation, meaning: Meaning, since: int) -> Iterator[tuple[Way, Formula]]:
-        chooses = [(value, where) for value, where in meaning.chooses if _can_stand_for(op, value)]
+        chooses = [(value, where) for value, where in meaning.simpler.chooses if _can_stand_for(op, value)]
         for number, (value, formula) in enumerate(self._choice(chooses)):
             yield Way(number, value), formula
-        if meaning.alternatives and _yields_results(op, meaning.alternatives) and self._is_quiet(op, since):
+        if meaning.simpler.branches and _yields_results(op, meaning.simpler.branches) and self._is_quiet(op, since):
             for number, _ in enumerate(op.regions):
-                same = self._branch(op, meaning.alternatives, number, since)
+                same = self._branch(op, meaning.simpler.branches, number, since)
                 if same is not None:
                     yield Way(number), same
 

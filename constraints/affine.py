@@ -163,9 +163,10 @@ def _inside(memref: Value, place: Sequence[Dim], see: RuleContext) -> list[Claim
     extents = see.dims(memref)
     claims: list[Claim] = []
     for index, (at, extent) in enumerate(zip(place, extents, strict=True)):
-        shown = ((f"index {index}", at), (f"extent {index} of {memref.name}", extent))
+        shown = ((f"index in dimension {index}", at), (f"extent {index} of {memref.name}", extent))
         formula = at_least(at, 0) & less_than(at, extent)
-        claims.append(Claim("C2", formula, f"index {index} is outside of {memref.name}", shown=shown))
+        beyond = f"the index in dimension {index} is out of the bounds of {memref.name}"
+        claims.append(Claim("C2", formula, beyond, shown=shown))
     return claims
 
 
@@ -179,7 +180,7 @@ def delinearize_index(op: Operation, see: RuleContext) -> Meaning:
     """
     basis = mixed(op, see, "static_basis", op.operands[1:])
     claims = tuple(
-        Claim("C1", at_least(size, 1), f"size {index} of the basis is not positive", shown=(("size", size),))
+        Claim("C1", at_least(size, 1), f"the size of dimension {index} is not positive", shown=(("size", size),))
         for index, size in enumerate(basis)
     )
     used = basis[1:] if len(basis) == len(op.results) else basis
@@ -218,6 +219,7 @@ def linearize_index(op: Operation, see: RuleContext) -> Meaning:
             below = less_than(index, size) & at_least(size, 0)
             formula = below if number == 0 else at_least(index, 0) & below
             shown = (("index", index), ("size", size))
-            claims.append(Claim("C1", formula, f"index {number} is outside of its size", shown=shown))
+            message = f"the index in dimension {number} is not below the size of that dimension"
+            claims.append(Claim("C1", formula, message, shown=shown))
     result, fits = in_word(total)
     return Meaning((result,), claims=tuple(claims), leans_on=(NO_WRAP,), presumes=fits)

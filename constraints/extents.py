@@ -72,8 +72,8 @@ def within(indices: Sequence[Dim], extents: Sequence[Dim], whole: str) -> tuple[
         Claim(
             "C1",
             conjunction((at_least(index, 0), less_than(index, extent))),
-            f"index {number} is out of the bounds of {whole}",
-            shown=((f"index {number}", index), (f"extent {number} of {whole}", extent)),
+            f"the index in dimension {number} is out of the bounds of {whole}",
+            shown=((f"index in dimension {number}", index), (f"extent {number} of {whole}", extent)),
         )
         for number, (index, extent) in enumerate(zip(indices, extents, strict=True))
     )

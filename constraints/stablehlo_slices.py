@@ -36,9 +36,8 @@ def _sliced(
             claims.append(Claim("C1", inside, f"the slice leaves dimension {index}", shown=shown))
         positive = at_least(stride, 1)
         if positive is not TRUE:
-            claims.append(
-                Claim("C2", positive, f"stride {index} is not positive", shown=((f"stride {index}", stride),))
-            )
+            message = f"the stride in dimension {index} is not positive"
+            claims.append(Claim("C2", positive, message, shown=((f"stride in dimension {index}", stride),)))
     result = [ceildiv(b - a, c) for a, b, c in zip(starts, limits, strides, strict=True)]
     first, step = constants(starts), constants(strides)
     elements = None

@@ -57,17 +57,17 @@ def slice_claims(slice: Slice, extents: Sequence[Dim], whole: str) -> tuple[Clai
     each = zip(slice.offsets, slice.sizes, slice.strides, extents, strict=True)
     for number, (offset, size, stride, extent) in enumerate(each):
         shown = (
-            (f"offset {number}", offset),
-            (f"size {number}", size),
-            (f"stride {number}", stride),
+            (f"offset in dimension {number}", offset),
+            (f"size in dimension {number}", size),
+            (f"stride in dimension {number}", stride),
             (f"extent {number} of {whole}", extent),
         )
         claims += (
-            Claim("C1", at_least(size, 0), f"size {number} of the slice is negative", shown=shown[1:2]),
+            Claim("C1", at_least(size, 0), f"the slice has a negative size in dimension {number}", shown=shown[1:2]),
             Claim(
                 "C2",
                 conjunction((at_least(offset, 0), at_least(extent, offset))),
-                f"offset {number} lies outside {whole}",
+                f"the offset in dimension {number} lies outside {whole}",
                 shown=(shown[0], shown[3]),
             ),
             Claim("C3", inside(offset, size, stride, extent), f"the slice runs past {whole}", shown=shown),

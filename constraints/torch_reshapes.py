@@ -218,10 +218,12 @@ def expand(op: Operation, see: RuleContext) -> Meaning:
             extent = extents[at - more]
             allowed.append(keeps)
             wanted[at] = choose(keeps, extent, size)
-            shown = ((f"extent {at - more} of {op.operands[0].name}", extent), (f"size {at}", size))
+            shown = ((f"extent {at - more} of {op.operands[0].name}", extent), (f"size of dimension {at}", size))
             fits = disjunction((keeps, equal(extent, 1), equal(extent, size)))
-            claims.append(check("C3", fits, f"extent {at - more} cannot be expanded to size {at}", shown))
-        claims.append(check("C2", disjunction(allowed), f"size {at} is negative", ((f"size {at}", size),)))
+            message = f"dimension {at - more} cannot be expanded to the size of dimension {at} of the result"
+            claims.append(check("C3", fits, message, shown))
+        message = f"the size of dimension {at} is negative"
+        claims.append(check("C2", disjunction(allowed), message, ((f"size of dimension {at}", size),)))
     return Meaning((taken(see, op.operands[0], wanted),), claims=tuple(claims))
 
 

@@ -176,16 +176,17 @@ def _transfer(
     }
     claims: list[Claim] = []
     for number, (index, extent) in enumerate(zip(map(see.integer, indices), extents, strict=True)):
-        shown = ((f"index {number}", index), (f"extent {number} of {whole.name}", extent))
+        shown = ((f"index in dimension {number}", index), (f"extent {number} of {whole.name}", extent))
         marked, length = along.get(number, (False, 1))
         if number not in along:
             inside = conjunction((at_least(index, 0), less_than(index, extent)))
-            claims.append(Claim("C1", inside, f"index {number} is out of the bounds of {whole.name}", shown=shown))
+            beyond = f"the index in dimension {number} is out of the bounds of {whole.name}"
+            claims.append(Claim("C1", inside, beyond, shown=shown))
         elif marked and length is not None:
             inside = conjunction((at_least(index, 0), at_least(extent, index + length)))
             claims.append(Claim("C2", inside, f"the vector runs past extent {number} of {whole.name}", shown=shown))
         elif not marked:
-            before = f"index {number} lies before the beginning of {whole.name}"
+            before = f"the index in dimension {number} lies before the beginning of {whole.name}"
             claims.append(Claim("C3", at_least(index, 0), before, shown=shown[:1]))
     scalable = (SCALABLE,) if any(length is None for _, length in along.values()) else ()
     if not op.segments[-1]:

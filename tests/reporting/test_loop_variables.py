@@ -22,3 +22,9 @@ def test_a_loop_of_steps_says_its_variable() -> None:
     (extract,) = [each for each in function.judgements if each.obligation.op.name == "tensor.extract"]
     assert "%j.round" in str(extract.obligation.claim)
     assert requirement(function, extract) == "0 <= %j < x[0]"
+
+
+def test_which_of_the_indices_is_meant_does_not_read_as_its_value() -> None:
+    (function,) = check(TEXT, execute=False).functions
+    (extract,) = [each for each in function.judgements if each.obligation.op.name == "tensor.extract"]
+    assert extract.obligation.message == "the index in dimension 0 is out of the bounds of %x"

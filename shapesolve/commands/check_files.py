@@ -8,6 +8,7 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from importlib import import_module
 
+from shapesolve.collecting import collect_what_is_left
 from shapesolve.commands.apart import Lost, can_fork_loaded, each_apart
 from shapesolve.commands.check_file import checked_file, lost
 from shapesolve.commands.reported import Reported, reported
@@ -25,6 +26,8 @@ def reports(arguments: argparse.Namespace, options: Options, *, printed: bool) -
             yield from _apart(arguments, options, processes, printed=printed)
             return
         for number in range(count):
+            if number:
+                collect_what_is_left()
             for each in checked_file(number, options, arguments):
                 yield number, reported(each, arguments, printed=printed)
 

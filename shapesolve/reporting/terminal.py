@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from shapesolve.contracts.suggestions import Suggestions, suggestions
+from shapesolve.deadline import TIME_LIMIT
 from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
@@ -86,6 +87,13 @@ def is_never_reached(function: FunctionReport) -> bool:
     return bool(function.contradiction) or (bool(judged) and all(isinstance(j.verdict, Unreachable) for j in judged))
 
 
+def _came_too_late(function: FunctionReport) -> bool:
+    """Whether nothing was found out of a function but that time was over."""
+    unseen = function.approximations
+    nothing_decided = all(isinstance(each.verdict, Undecided) for each in function.judgements)
+    return bool(unseen) and nothing_decided and all(each.reason == TIME_LIMIT for each in unseen)
+
+
 class _FunctionText:
     def __init__(
         self, function: FunctionReport, found: tuple[Cause, ...], page: Page, source: SourceLines, verbose: bool
@@ -100,6 +108,10 @@ class _FunctionText:
         function, page = self.function, self.page
         arguments = ", ".join(f"{each.name}: {each.type}" for each in function.trace.function.arguments)
         page.paragraph(f"@{function.name}({arguments})", "bold", hanging=4)
+        if _came_too_late(function) and not self.verbose:
+            left = plural(len(function.judgements), "obligation")
+            page.field("open", f"{TIME_LIMIT} before this function was looked at: {left}; --verbose lists what is open")
+            return
         if is_never_reached(function):
             self._shout()
         else:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from shapesolve.deadline import Deadline
 from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import of_atom, variable
@@ -172,6 +173,20 @@ def test_not_every_call_fails_where_something_decides_whether_it_runs() -> None:
     report = checked(text)
     assert "for all sizes that get here" in " ".join(printed(report).split())
     assert all(each.fails_for_all is None for each in report.functions)
+
+
+def test_a_function_that_nobody_got_to_in_time_is_said_in_a_sentence() -> None:
+    program = read_text(
+        f"func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) {{\n  %1 = {ADD.format('a', 'b')}\n  return\n}}"
+    )
+    report = check_program(program, Options(execute=False, deadline=Deadline.after(-1)))
+    text = printed(report)
+    assert "the time limit of the command was reached before this function was looked at: 2 obligations" in " ".join(
+        text.split()
+    )
+    assert "UNDECIDED" not in text
+    assert printed(report, verbose=True).count("UNDECIDED") == 2
+    assert report.exit_code == 3
 
 
 def test_sizes_of_every_kind_of_argument() -> None:

@@ -42,6 +42,10 @@ EARLIER = (
     "a run that would have failed stops at the entry, one that would have been undefined stops with a message, and "
     "every other run does what it did"
 )
+PARTLY = (
+    "a run that stops at the entry would have failed or been undefined, and every other run does what it did, which "
+    "may be to fail or to be undefined later"
+)
 
 
 def prune_at_entry(
@@ -69,7 +73,7 @@ def prune_at_entry(
         result = checked_again(result, bare if result.removed else options)
     else:
         result = checked_again(prune_prepared(draft.ready, replace(bare, tolerant=True)), bare)
-    return replace(result, notes=(*_notes(plans), *result.notes))
+    return replace(result, notes=(*_notes(plans, result), *result.notes))
 
 
 @dataclass(slots=True)
@@ -151,8 +155,10 @@ def _put_in(
         wrap(insertion, function, checks)
 
 
-def _notes(plans: Sequence[EntryPlan]) -> tuple[str, ...]:
-    notes = [EARLIER] if any(each.conditions for each in plans) else []
+def _notes(plans: Sequence[EntryPlan], result: PruneResult) -> tuple[str, ...]:
+    notes: list[str] = []
+    if any(each.conditions for each in plans):
+        notes.append(PARTLY if result.kept or result.still_open else EARLIER)
     for plan in plans:
         if plan.contract.hopeless:
             notes.append(f"@{plan.name}: nothing is checked at its entry, because no sizes are safe")

@@ -15,6 +15,9 @@ _SELDOM = 100_000
 looked through some forty times with that."""
 
 
+_MANY = 1_000_000
+"""Objects that are left alone before they are looked through; that takes a quarter of a second."""
+
 _is_own: list[bool] = []
 """Not empty in a process that is a command's own."""
 
@@ -26,8 +29,8 @@ def collect_seldom() -> None:
 
 
 def collect_what_is_left() -> None:
-    """Between two files: what was made for the first one is looked through, once."""
-    if _is_own:
+    """Between two files: what was made for those before is looked through, once it is worth the time."""
+    if _is_own and gc.get_freeze_count() >= _MANY:
         gc.unfreeze()
         gc.collect()
 

@@ -24,6 +24,9 @@ from shapesolve.proving.verdicts import Obstacle, Refuted, Sizes, Undecided
 from shapesolve.proving.wrapping import BY_WRAPPING
 from shapesolve.walking.obligations import Fact, Presumption
 
+MOST_TRIED = 8
+"""So many numbers are tried for what the claim speaks of beside the inputs, from the least on."""
+
 
 class Refuting:
     """Makes refutations at the place where a prover stands.
@@ -117,6 +120,8 @@ class Refuting:
                 always = effort.detail is not Detail.VERDICT and self._always_fails(query, name)
                 condition = without_shares(negation(query[0][1]), self._ledger.shares)
                 refuted = Refuted(answer.rung, self._reported(sizes), least.smallest, least.needs, always, condition)
+                if effort.detail in MADE_SMALL:
+                    refuted = replace(refuted, within=self._within(claim, sizes))
                 formulas = [formula for _, formula in extended]
                 if always or effort.detail not in MADE_SMALL:
                     return refuted
@@ -149,6 +154,22 @@ class Refuting:
             also = smaller_too(shown, sizes, fails)
         floor = None if floor is None else min(floor, 2)
         return replace(refuted, floor=floor, also=also, free=frozenset((*free, *apart)))
+
+    def _within(self, claim: Formula, sizes: Model) -> Sizes:
+        """Numbers of what the claim speaks of beside the inputs, as small as fails where that is near the bound."""
+        inside = sorted(claim.variables.difference(self._inputs), key=lambda each: each.name) if self._inputs else []
+        found = sizes
+        for each in inside:
+            number = found[each]
+            if each.lower is None or not isinstance(number, int) or self._ledger.definition(each) is not None:
+                continue
+            for less in range(each.lower, min(number, each.lower + MOST_TRIED)):
+                other = Model({**found, each: less})
+                self.complete(other)
+                if self.broken(claim, other) is None and self._presumed.broken(other) is None:
+                    found = other
+                    break
+        return {each: found[each] for each in inside}
 
     def _is_open(self, variable: Variable) -> bool:
         """Whether the facts leave a variable more than one number, as far as they say so outright."""

@@ -6,6 +6,7 @@ As text a verdict is one line: ``Refuted: H = 3``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import Formula
@@ -68,7 +69,8 @@ class Refuted:
     ``floor`` (2, else 1, else 0; None where no size matters) the smallest. ``also`` are sizes with a 0 or 1 instead
     that fail as well. Whatever the facts let the sizes in ``free`` be, it fails. ``needs`` says when the failure exists
     only with a size 0 or 1. ``always``: the claim fails for all sizes that reach it. ``condition`` is what the
-    claim comes to where the facts hold: what the sizes would have to satisfy.
+    claim comes to where the facts hold: what the sizes would have to satisfy. ``within`` are numbers of what the claim
+    speaks of beside the inputs, such as a loop's variable in an iteration that fails.
     """
 
     rung: str
@@ -80,6 +82,7 @@ class Refuted:
     floor: int | None = None
     also: Sizes | None = None
     free: frozenset[Variable] = frozenset()
+    within: Sizes = field(default_factory=dict[Variable, "int | tuple[int, ...]"])
 
     @property
     def word(self) -> str:

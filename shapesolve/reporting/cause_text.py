@@ -145,7 +145,7 @@ class CauseText:
         notes = smallness(self.function.trace, refuted, label.removesuffix(" at"))
         if notes:
             page.field("", "; ".join(notes))
-        values = clashing(judgement.obligation, refuted.sizes)
+        values = clashing(judgement.obligation, refuted, judgement.verdict)
         for number, (name, value, expression) in enumerate(values):
             if number >= MOST_SHOWN and not self.verbose:
                 page.field("", f"and {len(values) - number} more; --verbose shows them")

@@ -176,7 +176,7 @@ def evidence_object(function: FunctionReport, judgement: Judgement, verdict: Ver
                 ],
                 "values": [
                     {"name": name, "value": value, "expression": expression}
-                    for name, value, expression in clashing(judgement.obligation, verdict.sizes)
+                    for name, value, expression in clashing(judgement.obligation, verdict, judgement.verdict)
                 ],
                 "smallest": verdict.smallest,
                 "floor": verdict.floor,

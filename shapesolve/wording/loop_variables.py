@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, of_atom, variable
@@ -24,6 +24,11 @@ def by_their_names(claim: Formula, trace: Trace) -> Formula:
     except ValueError:  # shapes of unknown rank
         return claim
     return claim if named.variables & rounds else named
+
+
+def counts_rounds(variables: Iterable[Variable]) -> bool:
+    """Whether one of the variables is the number of a loop's round, which no program names."""
+    return any(_ROUND in each.name for each in variables)
 
 
 def _counted_by(round: Variable, trace: Trace) -> tuple[Dim, Dim] | None:

@@ -15,7 +15,7 @@ from shapesolve.reading.program import Function, Program, ShapedType, Type
 from shapesolve.walking.entry import entry_points
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
 from shapesolve.walking.values import Abstract, Element, Size, Tensor, Witness
-from shapesolve.wording.loop_variables import by_their_names
+from shapesolve.wording.loop_variables import by_their_names, counts_rounds
 
 KINDS = {
     Kind.TYPE: "the types contradict the operation",
@@ -219,13 +219,17 @@ def _listed(names: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
-def clashing(obligation: Obligation, sizes: Sizes) -> list[tuple[str, int, str]]:
-    """What the claim is about at these sizes: a name, the number, and the expression where it is not just a number."""
+def clashing(obligation: Obligation, refuted: Refuted, verdict: Verdict) -> list[tuple[str, int, str]]:
+    """What the claim is about at these sizes: a name, the number, and the expression where it is not just a number.
+
+    Where the ``verdict`` leaves open whether these sizes fail, nothing is said of what is no input.
+    """
+    sizes = {**refuted.within, **refuted.sizes} if verdict is refuted else refuted.sizes
     found: list[tuple[str, int, str]] = []
     for name, size in obligation.shown:
         number = number_at(size, sizes)
         if number is not None:
-            found.append((name, number, "" if size.is_constant else str(size)))
+            found.append((name, number, "" if size.is_constant or counts_rounds(size.variables) else str(size)))
     return found
 
 

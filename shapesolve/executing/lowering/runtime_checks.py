@@ -198,7 +198,7 @@ def _sized(op: Any, build: Builder) -> None:
 
 def _not_negative(op: Any, build: Builder, sizes: Sequence[Any], what: str = "size") -> None:
     for number, size in enumerate(sizes):
-        build.verify(build.compare(AT_LEAST, size, build.index(0)), op.name, f"{what} {number} is negative")
+        build.verify(build.compare(AT_LEAST, size, build.index(0)), op.name, f"{what} number {number + 1} is negative")
 
 
 def _division(op: Any, build: Builder) -> None:

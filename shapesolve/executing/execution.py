@@ -100,7 +100,7 @@ class Execution:
 
 @dataclass(frozen=True)
 class ExecutionLimits:
-    """What one execution may use. Seconds hold for each call; lowering has ``lowering_seconds`` for itself."""
+    """What one execution may use. Seconds of the processor hold for each call; lowering has ``lowering_seconds``."""
 
     timeout_seconds: float = 30.0
     memory_limit_bytes: int = 1 << 30

@@ -27,7 +27,7 @@ class Ending:
     @property
     def timed_out(self) -> bool:
         """The alarm rang, or the processor time was used up."""
-        return self.signal in {_signal("SIGALRM"), _signal("SIGXCPU")}
+        return self.signal in {_signal("SIGALRM"), _signal("SIGPROF"), _signal("SIGXCPU")}
 
     @property
     def crashed(self) -> bool:
@@ -52,10 +52,24 @@ def set_alarm(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
+def _set_clocks(seconds: float) -> None:
+    """End this process after so many seconds of processor time, and after some times that whatever it does."""
+    if sys.platform == "win32":
+        return
+    set_alarm(WAITS * seconds)
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
+WAITS = 4
+"""How much longer than its processor time a process may take: verdicts are not to depend on what else is running."""
+
+
 def run_forked(work: Callable[[int], None], *, timeout_seconds: float, memory_bytes: int) -> Ending:
     """Fork; ``work`` in the new process, handed a descriptor to write to; wait for its end.
 
-    ``memory_bytes`` is what it may allocate beyond what it starts with. Only where :data:`can_fork` is true.
+    The time is the processor's. ``memory_bytes`` is what it may allocate beyond what it starts with. Only where
+    :data:`can_fork` is true.
     """
     if sys.platform == "win32":
         raise OSError("this platform cannot fork")
@@ -66,7 +80,7 @@ def run_forked(work: Callable[[int], None], *, timeout_seconds: float, memory_by
         os.close(reading)
         _work_and_exit(work, writing, parent, timeout_seconds, memory_bytes)
     os.close(writing)
-    written, ended = _read_until(time.monotonic() + timeout_seconds + _GRACE_SECONDS, reading)
+    written, ended = _read_until(time.monotonic() + WAITS * timeout_seconds + _GRACE_SECONDS, reading)
     os.close(reading)
     if not ended:
         # Its own alarm should have ended it. Whatever keeps it alive, it has had its time.
@@ -106,7 +120,7 @@ def _work_and_exit(
         confinement.end_with_parent(parent)
         # Twice: the buffers, and what Python needs to fill them.
         confinement.limit(timeout_seconds, 2 * memory_bytes + (256 << 20), open_files=_OPEN_FILES, processes=0)
-        set_alarm(timeout_seconds)
+        _set_clocks(timeout_seconds)
         work(writing)
         code = 0
     os._exit(code)

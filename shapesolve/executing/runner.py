@@ -114,7 +114,7 @@ def told(request: protocol.Request, executions: list[Execution]) -> list[Executi
 
 def _converse(request: protocol.Request) -> list[Execution]:
     """One child for all runs of ``request``."""
-    longest = request.lowering_seconds + request.timeout_seconds * len(request.runs) + 5.0
+    longest = request.lowering_seconds + isolation.WAITS * request.timeout_seconds * len(request.runs) + 5.0
     with _empty_directory() as directory:
         try:
             said, status = run_child(protocol.encode_request(request), directory, longest)

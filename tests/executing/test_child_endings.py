@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -130,3 +132,24 @@ def test_a_child_without_forks_gives_the_same_answers(monkeypatch: pytest.Monkey
     assert (returned.outcome, returned.result_extents) == (Outcome.RETURNED, (9,))
     assert (aborted.outcome, aborted.message) == (Outcome.ABORTED, "too large")
     assert crashed.outcome is Outcome.CRASHED
+
+
+@pytest.mark.skipif(not isolation.can_fork, reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_only_time_that_a_run_gets_counts() -> None:
+    """One that waits for a processor longer than its limit is not ended, and one that computes for so long is."""
+
+    def computing(_: int) -> None:
+        while True:
+            pass
+
+    def ended(work: Callable[[int], None]) -> isolation.Ending:
+        return isolation.run_forked(work, timeout_seconds=0.2, memory_bytes=1 << 20)
+
+    def waiting(answers: int) -> None:
+        time.sleep(0.4)
+        os.write(answers, b"done")
+
+    assert ended(waiting).written == b"done"
+    assert ended(computing).timed_out
+    assert ended(lambda _: time.sleep(60)).timed_out

@@ -148,6 +148,7 @@ def test_a_hundred_gigabytes_are_not_there() -> None:
 def test_time_ends_even_for_those_who_ignore_it() -> None:
     def for_ever() -> None:
         signal.signal(signal.SIGALRM, signal.SIG_IGN)
+        signal.signal(signal.SIGPROF, signal.SIG_IGN)
         signal.signal(signal.SIGXCPU, signal.SIG_IGN)
         while True:
             pass

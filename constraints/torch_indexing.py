@@ -55,7 +55,10 @@ def places(
 
     def demand(formula: Formula, shown: Shown) -> Claim:
         return check(
-            "C9", formula, f"an element of {name} is no place in the dimension", (("the extent", extent), *shown)
+            "C9",
+            formula,
+            f"an element of {name} is out of the bounds of the dimension",
+            (("the extent", extent), *shown),
         )
 
     return integer_places.places(see, of, held, inside, demand, name=name, unless=unless)
@@ -106,7 +109,7 @@ def one_hot(op: Operation, see: RuleContext) -> Meaning:
         raise CannotSee(f"how many classes there are is left to what {numbers.name} holds")
     extents = see.dims(numbers)
     some = disjunction((unequal(product(extents), 0), at_least(classes, 1)))
-    claim = check("C1", some, "there is no class", (*extent_pairs(numbers.name, extents), ("classes", classes)))
+    claim = check("C1", some, "there are no classes", (*extent_pairs(numbers.name, extents), ("classes", classes)))
     found = places(see, numbers, see.tensor(numbers), classes, from_end=False)
     return _meaning(of_extents([*extents, classes]), (claim,), [found])
 

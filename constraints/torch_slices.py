@@ -114,8 +114,8 @@ def _selected(
     op: Operation, see: RuleContext, extents: Sequence[Dim], first: int, clause: str
 ) -> tuple[int, tuple[Claim, ...]]:
     at, place = own_axis_of(see, op.operands[first], extents), see.integer(op.operands[first + 1])
-    shown = (("place", place), (f"extent {at} of {op.operands[0].name}", extents[at]))
-    claim = check(clause, indexes(place, extents[at]), f"there is no such place in dimension {at}", shown)
+    shown = (("index", place), (f"extent {at} of {op.operands[0].name}", extents[at]))
+    claim = check(clause, indexes(place, extents[at]), f"the index is out of the bounds of dimension {at}", shown)
     return at, (claim,)
 
 

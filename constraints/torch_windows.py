@@ -133,7 +133,7 @@ def _places(
         if setting.padding is None:
             places.append(extent)
             shown = ((f"extent {offset + at} of {source.name}", extent),)
-            claims.append(check("C4", at_least(extent, 1), f"there is no place in dimension {offset + at}", shown))
+            claims.append(check("C4", at_least(extent, 1), f"dimension {offset + at} is empty", shown))
             continue
         stride, padding, gap = setting.strides[at], setting.padding[at], setting.dilations[at]
         spread = (size - 1) * gap + 1

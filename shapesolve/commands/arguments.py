@@ -30,9 +30,13 @@ exit codes:
   0  everything is proved, or cannot be reached
   1  something is refuted: there are sizes that break it
   2  wrong usage, unusable input, or an error of the tool
-  3  nothing is refuted, but something stays undecided, or is an operation of which nobody knows what it demands
-With several files: 2 if any could not be used (the others are reported all the same), else 1, else 3, else 0.
+  3  nothing is refuted, but something stays undecided, or what some operation demands is not known
 130 after Ctrl-C, 143 after SIGTERM.
+"""
+
+CHECK_EXIT_CODES = f"""\
+{EXIT_CODES}\
+With several files: 2 if any could not be used (the others are reported all the same), else 1, else 3, else 0.
 """
 
 
@@ -55,7 +59,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"shapesolve {version}")
-    traceback_help = "where the tool itself fails, print where: for a report of a defect"
+    traceback_help = "where the tool itself fails, print where in its code, for a bug report"
     parser.add_argument("--traceback", action="store_true", help=traceback_help)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, add, words in (
@@ -87,6 +91,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
 
 
 def _check(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = CHECK_EXIT_CODES
     parser.add_argument("files", metavar="FILE", nargs="+", help=FILE_HELP)
     _add_options(parser)
     _add_execution(parser)
@@ -101,7 +106,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--execute-original",
         action="store_true",
-        help="run a model of PyTorch or in ONNX itself at the sizes that fail, too; its weights are not confined",
+        help="also run the model of PyTorch or ONNX itself at the sizes that fail; it runs unconfined",
     )
     parser.add_argument("--sarif", metavar="PATH", help="write a SARIF 2.1.0 report to PATH (- is standard output)")
     parser.add_argument(
@@ -208,7 +213,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         type=seconds,
         help="end after so many seconds with what is decided by then; the rest is undecided (default: no limit; "
-        "one question never takes much longer than 10 seconds, and the report says when it is that which ended one)",
+        "one question never takes much longer than 10 seconds, and the report says so where that limit ended one)",
     )
     group.add_argument("--seed", metavar="N", type=_seed, default=0, help="seed of the solver (default: 0)")
     add_library_options(group)

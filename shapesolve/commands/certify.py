@@ -54,7 +54,9 @@ def _checker(arguments: argparse.Namespace) -> Checker:
         from shapesolve.certifying.solver_program import SolverProgram
 
         if proofs is not None:
-            raise InputError("only the cvc5 of the extra keeps its proofs; leave out --solver", where="--proofs")
+            raise InputError(
+                "only the cvc5 of the extra shapesolve[certify] keeps its proofs; leave out --solver", where="--proofs"
+            )
         return SolverProgram(arguments.solver, arguments.timeout)
     from shapesolve.certifying.cvc5_checker import Cvc5Checker
 

@@ -24,7 +24,9 @@ exit codes:
     )
     parser.add_argument("--proofs", metavar="OUT", type=Path, help="keep cvc5's own proofs in the directory OUT")
     parser.add_argument(
-        "--solver", metavar="PROGRAM", help="any program that answers an SMT-LIB file, instead of the cvc5 of the extra"
+        "--solver",
+        metavar="PROGRAM",
+        help="any program that answers an SMT-LIB file, instead of the cvc5 of the extra shapesolve[certify]",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--verbose", "-v", action="store_true", help="name what is confirmed, too")

@@ -14,7 +14,7 @@ def add_facts(parser: argparse.ArgumentParser) -> None:
     parser.epilog = """\
 exit codes:
   0  the facts are printed
-  2  wrong usage, unusable input, nothing that is stated, or an error of the tool
+  2  wrong usage, unusable input, a program that states nothing of sizes, or an error of the tool
 """
     parser.add_argument("file", metavar="FILE", help=FILE_HELP)
     parser.add_argument("-o", "--output", metavar="OUT", default="-", help="where to write (default: standard output)")

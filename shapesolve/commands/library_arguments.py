@@ -56,4 +56,6 @@ def add_shape_of(parser: argparse.ArgumentParser, add_options: Callable[[argpars
     add_options(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--verbose", "-v", action="store_true", help="why each number is known")
-    parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help="colour (default: auto)")
+    parser.add_argument(
+        "--color", choices=("auto", "always", "never"), default="auto", help="colour (default: on a terminal)"
+    )

@@ -33,7 +33,7 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
 
 def add_level(group: argparse._ActionsContainer) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
     """Where a model is looked at."""
-    default = f"{LEVELS[0]}; check takes {' and '.join(BOTH)}"
+    default = f"{LEVELS[0]}; check looks at it in both {' and '.join(BOTH)}"
     group.add_argument(
         "--level",
         choices=LEVELS,
@@ -43,5 +43,5 @@ def add_level(group: argparse._ActionsContainer) -> None:  # pyright: ignore[rep
         "--no-decompose",
         dest="decompose",
         action="store_false",
-        help="let torch-mlir see linear and matmul whole; by default they are rewritten into views first, as it has it",
+        help="keep linear and matmul whole; by default they are rewritten into views first, as torch-mlir does itself",
     )

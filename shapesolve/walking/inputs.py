@@ -40,7 +40,7 @@ TYPES_WITH_ERRORS = ("!shape.shape", "!shape.size", "!shape.value_shape")
 
 _ASSUMED = "--assume"
 
-ASSERTED = "states, as say the assertions at the entry of"
+ASSERTED = "states, as do the assertions at the entry of"
 """What is said of whatever is believed because the program says that it checks it before anything else."""
 
 

@@ -424,3 +424,9 @@ def test_standard_input(tmp_path: Path) -> None:
     done = process("check", "-", "--no-execute", "--quiet", input=GOOD)
     assert done.returncode == 1
     assert done.stdout.startswith(b"<stdin>: 1 obligation")
+
+
+@pytest.mark.parametrize(("command", "is_said"), [("check", True), ("refine", False), ("explain", False)])
+def test_only_a_command_that_takes_several_files_says_what_they_come_to(command: str, is_said: bool) -> None:
+    said = process(command, "--help", stdout=subprocess.PIPE).stdout
+    assert (b"With several files" in said) is is_said

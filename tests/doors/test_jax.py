@@ -36,7 +36,7 @@ open({str(path)!r}, "wb").write(export.export(jax.jit(jax_models.joined))(*shape
 def test_a_function_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--max-size", "1000000", f"{MODELS}:model"]) in (0, 3)
     said = " ".join(capsys.readouterr().out.split())
-    assert "jax.export states, as say the assertions" in said
+    assert "jax.export states, as do the assertions" in said
     assert "%arg0 is [b, n], %arg1 is [n], b >= 1, n >= 1" in said
     assert "REFUTED" not in said
 

@@ -85,7 +85,7 @@ def test_they_are_what_the_entry_may_be_called_with(text: str) -> None:
     report = check(text, execute=False)
     assert all(each.verdict.word == "proved" for each in report.judgements if "custom_call" in each.obligation.op.name)
     (leans,) = [each for each in report.functions[0].trace.leans_on if "jax.export" in each]
-    assert "as say the assertions at the entry of @main (--distrust)" in leans
+    assert "as do the assertions at the entry of @main (--distrust)" in leans
 
 
 def test_they_are_facts_of_the_file() -> None:
@@ -128,7 +128,7 @@ def test_what_jax_stated_is_checked_if_the_assertions_say_so(claims: str, is_ass
     attributes = f'attributes {{shapesolve.assume = {claims}, shapesolve.stated_by = "jax.export"}}'
     report = check(program(attributes, STATED), execute=False)
     (leans,) = [each for each in report.functions[0].trace.leans_on if "jax.export" in each]
-    assert ("as say the assertions" in leans, "nothing checks" in leans) == (is_asserted, not is_asserted)
+    assert ("as do the assertions" in leans, "nothing checks" in leans) == (is_asserted, not is_asserted)
 
 
 @pytest.mark.parametrize("stated_by", ["jax.export", ""])

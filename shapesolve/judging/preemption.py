@@ -157,7 +157,7 @@ def _reason(hazard: _Hazard, position: int, judgements: Sequence[Judgement], siz
         return ""
     line = judgements[hazard.claim].obligation.location.line
     what = "an iteration" if hazard.repeats else "the program"
-    return f"{what} may stop before, at line {line}"
+    return f"{what} may fail earlier, at line {line}"
 
 
 def _may_stop(other: Judgement, judgement: Judgement, sizes: Sizes) -> bool:

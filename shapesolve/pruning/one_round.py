@@ -42,6 +42,7 @@ from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.entry import chosen
 from shapesolve.walking.obligations import Kind, Obligation, Trace
 from shapesolve.walking.rulebook import Rulebook
+from shapesolve.wording.words import MOST_NAMED
 
 Walk = Callable[[Function, Doubts], Trace]
 """A walk through a function with operations doubted."""
@@ -366,5 +367,17 @@ def _notes(entries: list[Rejudged], grounds: Grounds) -> tuple[str, ...]:
             facts = grounds.words(each.contradiction)
             notes.append(f"@{name}: nothing is pruned, because no sizes satisfy what is assumed: {facts}")
         notes += [_never_defined(each, judgement, grounds) for judgement in each.never_defined[:1]]
-        notes += [f"@{name} is modelled on the assumption that {words}" for words in each.trace.leans_on]
-    return tuple(notes)
+    return (*notes, *_assumptions([each.trace for each in entries]))
+
+
+def _assumptions(traces: Iterable[Trace]) -> list[str]:
+    """What the model of the functions assumes: each assumption once, with the functions that need it."""
+    needed_by: dict[str, list[str]] = {}
+    for trace in traces:
+        for words in trace.leans_on:
+            needed_by.setdefault(words, []).append(f"@{trace.function.name}")
+    notes: list[str] = []
+    for words, names in needed_by.items():
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        notes.append(f"assumes, in {', '.join(names[:MOST_NAMED])}{more}: {words}")
+    return notes

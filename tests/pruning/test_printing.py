@@ -240,3 +240,16 @@ func.func @f(%n: index) {{
     assert has_same_attributes(one, reads("1 + d0 - d0 floordiv 2 >= 0, d0 == 0"))
     for other in ("1 + d0 - d0 floordiv 2 == 0, d0 == 0", "1 + d0 - d0 floordiv 2 >= 0", "1 + d0 >= 0, d0 == 0"):
         assert not has_same_attributes(one, reads(other)), other
+
+
+def test_what_is_assumed_is_said_once_for_all_functions_that_need_it() -> None:
+    sum_of_two = """func.func @%s(%%n: index) {
+      %%twice = arith.addi %%n, %%n : index
+      %%fine = arith.cmpi eq, %%twice, %%twice : index
+      cf.assert %%fine, "never fails"
+      return
+    }\n"""
+    pruned = shapesolve.prune("".join(sum_of_two % name for name in ("f", "g")))
+    assert [note for note in pruned.notes if note.startswith("assumes")] == [
+        "assumes, in @f, @g: index and i64 arithmetic does not wrap"
+    ]

@@ -165,7 +165,7 @@ def test_a_claim_behind_a_loop_that_fails_before_is_not_refuted() -> None:
     )[1:]
     assert isinstance(inside.verdict, Refuted)
     assert isinstance(behind.verdict, Undecided)
-    assert "an iteration may stop before, at line 7" in behind.verdict.reason
+    assert "an iteration may fail earlier, at line 7" in behind.verdict.reason
 
 
 def test_no_counterexample_lies_outside_the_sizes_that_are_asked_for() -> None:

@@ -18,6 +18,9 @@ MOST_DIVISORS = 256
 MOST_TERMS = 24
 """Longer equations are left alone."""
 
+MOST_DEGREE = 8
+"""Powers above are left alone."""
+
 
 @value_record
 class Factor:
@@ -44,14 +47,20 @@ class Factor:
 
 
 def factors_of_numbers(formula: Formula) -> Iterator[Factor]:
-    """What an equation says so: ``a*b == a*c + 10`` of a, and ``a*b + a + b == 10`` of a + 1 and b + 1."""
+    """What an equation says so: ``a*b == a*c + 10`` of a, ``a*b + a + b == 10`` of a + 1 and b + 1.
+
+    And ``b*(3*a - 4) == 3*a**2 - 5*a + 4`` of ``3*a - 4``, which divides 24.
+    """
     if not isinstance(formula, IsZero) or formula.size.is_linear or len(formula.size.terms) > MOST_TERMS:
         return
     size = formula.size
     if size.constant:
         yield from _common_factors(size)
     for variable in dict.fromkeys(atom for atom in size.atoms() if isinstance(atom, Variable)):
-        found = _linear_factor(size, variable)
+        parts = slope_and_rest(size, variable)
+        if parts is None or parts[0].is_constant:
+            continue
+        found = _linear_factor(variable, *parts) or _slope(*parts)
         if found is not None:
             yield found
 
@@ -66,12 +75,8 @@ def _common_factors(size: Dim) -> Iterator[Factor]:
             yield Factor(atom, size.constant, power=power)
 
 
-def _linear_factor(size: Dim, variable: Variable) -> Factor | None:
-    """Where ``size`` is ``x*p + q``, and ``c*q - t*p`` is a number r: then ``p*(c*x + t) == -r``."""
-    parts = slope_and_rest(size, variable)
-    if parts is None or parts[0].is_constant:
-        return None
-    slope, rest = parts
+def _linear_factor(variable: Variable, slope: Dim, rest: Dim) -> Factor | None:
+    """Where ``x*p + q == 0``, and ``c*q - t*p`` is a number r: then ``p*(c*x + t) == -r``."""
     leader, coefficient = slope.terms[0]
     other = dict(rest.terms).get(leader, 0)
     common = gcd(coefficient, other) * (1 if coefficient > 0 else -1)
@@ -80,3 +85,24 @@ def _linear_factor(size: Dim, variable: Variable) -> Factor | None:
     if not left.is_constant or not left.constant:
         return None
     return Factor(variable, left.constant, scale, shift)
+
+
+def _slope(slope: Dim, rest: Dim) -> Factor | None:
+    """Where ``x*p + q == 0``, p is ``s*y + t``, and q is of y alone, of degree n: then p divides ``s**n * q(-t/s)``."""
+    if len(slope.terms) != 1 or len(rest.terms) > MOST_TERMS:
+        return None
+    (monomial, scale), shift = slope.terms[0], slope.constant
+    variable = monomial.single
+    if not isinstance(variable, Variable):
+        return None
+    coefficients = {0: rest.constant}
+    for each, coefficient in rest.terms:
+        if len(each.factors) != 1 or each.factors[0][0] is not variable:
+            return None
+        coefficients[each.factors[0][1]] = coefficient
+    degree = max(coefficients)
+    if degree > MOST_DEGREE:
+        return None
+    number = sum(each * (-shift) ** power * scale ** (degree - power) for power, each in coefficients.items())
+    sign = 1 if scale > 0 else -1
+    return Factor(variable, number, sign * scale, sign * shift) if number else None

@@ -116,6 +116,27 @@ def test_products_of_sums(scale: int, shift: int, terms: Terms, constant: int) -
 
 
 @given(
+    st.integers(-4, 4).filter(bool),
+    st.integers(-4, 4),
+    st.lists(st.integers(-5, 5), min_size=3, max_size=4),
+    COEFFICIENTS,
+)
+def test_what_a_fraction_of_polynomials_leaves(scale: int, shift: int, coefficients: list[int], times: int) -> None:
+    x, y, _ = map(of_atom, SIGNED)
+    powers = sum((y**power * each for power, each in enumerate(coefficients)), start=dim(0))
+    compare_factors(x * (y * scale + shift) * times + powers)
+
+
+def test_a_fraction_of_polynomials_is_whole_for_few_numbers() -> None:
+    x, y, _ = map(of_atom, SIGNED)
+    (factor,) = factors_of_numbers(equal(x * (y * 3 - 4), y * y * 3 - y * 5 + 4))
+    assert (factor.number, factor.scale, factor.shift) == (-24, 3, -4)
+    assert compare_factors(x * (y * 3 - 4) - (y * y * 3 - y * 5 + 4))
+    facts = ["a <= 112", "b <= 112", "3*a*b + 5*a == 3*a*a + 4*b + 4"]
+    assert isinstance(prove("4*a*b + 2*a <= 3*a*a + 3*b + 16", facts), Proved)
+
+
+@given(
     st.lists(st.tuples(COEFFICIENTS, POWERS), min_size=2, max_size=3),
     st.sampled_from([2, 3, 5, 6, 7, 10]),
     st.integers(0, 2),

@@ -120,10 +120,15 @@ def made(style: Style, seed: int) -> list[PlainQuestion]:
         maker.begin()
         draft = _with_bounds(order.pop()(maker), style.at_least)
         question = _decided(style, len(found), draft, maker.random)
-        if str(question) not in seen:
+        if str(question) not in seen and not _is_vacuous(question):
             seen.add(str(question))
             found.append(question)
     return found
+
+
+def _is_vacuous(question: PlainQuestion) -> bool:
+    """Whether no sizes that were tried satisfy the facts of a law: then it is valid, and contradicts itself as well."""
+    return question.truth == "valid" and _by_trying(question.facts, question.goal, None) == "contradictory"
 
 
 def _with_bounds(draft: Draft, at_least: int) -> Draft:

@@ -14,7 +14,7 @@ class Obstacle(enum.Enum):
     NON_LINEAR = "it is not linear, and the budget was spent"
     RANKS = "the ranks that were tried do not settle it"
     SIZE = "an expression grew too large"
-    APPROXIMATION = "the failure depends on something that is not modelled"
+    APPROXIMATION = "whether it fails depends on something that is not modelled, or not known"
     NOTHING_FOUND = "neither a proof nor a failure was found"
     FACTS = "the facts could not be shown to hold together"
     EXECUTION = "running the program contradicts what was predicted"

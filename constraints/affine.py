@@ -17,6 +17,7 @@ from shapesolve.walking.values import Abstract, Opaque, Unmodelled
 
 from .affine_maps import applied, divisors_positive
 from .affine_sets import membership
+from .extents import within
 from .integers import NO_WRAP, fit, in_word
 from .operand_lists import mixed, segment
 from .reassociation import product
@@ -120,7 +121,7 @@ def load(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result is whatever stands there.
     """
     results, claim = results_of(op, "map", op.operands[1:], see)
-    claims = (*_open(claim), *_inside(op.operands[0], results, see))
+    claims = (*_open(claim), *_within(op.operands[0], results, see))
     read = Meaning(tuple(_read(result) for result in op.results), claims=claims, presumes=fit(results))
     return _wholly_inside(read, op.results[0], op.operands[0], results, see)
 
@@ -135,7 +136,7 @@ def store(op: Operation, see: RuleContext) -> Meaning:
     refuted.
     """
     results, claim = results_of(op, "map", op.operands[2:], see)
-    claims = (*_open(claim), *_inside(op.operands[1], results, see))
+    claims = (*_open(claim), *_within(op.operands[1], results, see))
     return _wholly_inside(Meaning(claims=claims, presumes=fit(results)), op.operands[0], op.operands[1], results, see)
 
 
@@ -159,15 +160,8 @@ def _read(result: Value) -> Abstract:
     return Opaque() if isinstance(type, ScalarType) and type.kind == "float" else Unmodelled(MEMORY)
 
 
-def _inside(memref: Value, place: Sequence[Dim], see: RuleContext) -> list[Claim]:
-    extents = see.dims(memref)
-    claims: list[Claim] = []
-    for index, (at, extent) in enumerate(zip(place, extents, strict=True)):
-        shown = ((f"index in dimension {index}", at), (f"extent {index} of {memref.name}", extent))
-        formula = at_least(at, 0) & less_than(at, extent)
-        beyond = f"the index in dimension {index} is out of the bounds of {memref.name}"
-        claims.append(Claim("C2", formula, beyond, shown=shown))
-    return claims
+def _within(memref: Value, place: Sequence[Dim], see: RuleContext) -> tuple[Claim, ...]:
+    return within(place, see.dims(memref), memref.name, "C2")
 
 
 @rule("affine.delinearize_index", example="tests/cases/affine/linearize.mlir", effects=PURE)

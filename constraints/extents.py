@@ -66,14 +66,19 @@ def borne_by_cast(shape: Shape, operand: Value, declared: Sequence[int | None] |
     return (operand,) if declared is None or isinstance(shape, RankedShape) else None
 
 
-def within(indices: Sequence[Dim], extents: Sequence[Dim], whole: str) -> tuple[Claim, ...]:
-    """Clause C1 for each index: at least 0 and below the extent."""
+def within(indices: Sequence[Dim], extents: Sequence[Dim], whole: str, clause: str = "C1") -> tuple[Claim, ...]:
+    """The clause for each index: at least 0 and below the extent."""
     return tuple(
-        Claim(
-            "C1",
-            conjunction((at_least(index, 0), less_than(index, extent))),
-            f"the index in dimension {number} is out of the bounds of {whole}",
-            shown=((f"index in dimension {number}", index), (f"extent {number} of {whole}", extent)),
-        )
+        inside(number, index, extent, whole, clause)
         for number, (index, extent) in enumerate(zip(indices, extents, strict=True))
+    )
+
+
+def inside(number: int, index: Dim, extent: Dim, whole: str, clause: str = "C1") -> Claim:
+    """The clause for the index in the dimension of that number."""
+    return Claim(
+        clause,
+        conjunction((at_least(index, 0), less_than(index, extent))),
+        f"the index in dimension {number} is out of the bounds of {whole}",
+        shown=((f"index in dimension {number}", index), (f"extent {number} of {whole}", extent)),
     )

@@ -47,7 +47,7 @@ def structured(op: Operation, see: RuleContext) -> Meaning:
         approximations=inner.approximations,
         free=inner.free,
         bears=bearers(op, nest),
-        simpler=Simpler() if source is None else Simpler(copies=copied(op, nest, see, source)),
+        simpler=Simpler(copies=() if source is None else copied(op, nest, see, source)),
     )
 
 

@@ -76,7 +76,7 @@ def cast(op: Operation, see: RuleContext) -> Meaning:
     declared = see.declared(op.results[0])
     shape, claims = cast_shape(tensor.shape, operand, declared)
     bears = borne_by_cast(tensor.shape, operand, declared)
-    simpler = Simpler(copies=((operand, TRUE),)) if same_elements(operand, op.results[0]) else Simpler()
+    simpler = Simpler(copies=((operand, TRUE),) if same_elements(operand, op.results[0]) else ())
     if holds_integers(operand.type) != holds_integers(op.results[0].type) or _reads_other_floats(op):
         return Meaning((Tensor(shape),), claims=claims, bears=bears, simpler=simpler)
     elements = tensor.elements

@@ -212,18 +212,17 @@ def expand(op: Operation, see: RuleContext) -> Meaning:
     claims: list[Claim] = []
     wanted = list(sizes)
     for at, size in enumerate(sizes):
-        keeps = equal(size, -1)
+        keeps, given = equal(size, -1), (f"size of dimension {at}", size)
         allowed: list[Formula] = [at_least(size, 0)]
         if at >= more:
             extent = extents[at - more]
             allowed.append(keeps)
             wanted[at] = choose(keeps, extent, size)
-            shown = ((f"extent {at - more} of {op.operands[0].name}", extent), (f"size of dimension {at}", size))
+            shown = ((f"extent {at - more} of {op.operands[0].name}", extent), given)
             fits = disjunction((keeps, equal(extent, 1), equal(extent, size)))
             message = f"dimension {at - more} cannot be expanded to the size of dimension {at} of the result"
             claims.append(check("C3", fits, message, shown))
-        message = f"the size of dimension {at} is negative"
-        claims.append(check("C2", disjunction(allowed), message, ((f"size of dimension {at}", size),)))
+        claims.append(check("C2", disjunction(allowed), f"the {given[0]} is negative", (given,)))
     return Meaning((taken(see, op.operands[0], wanted),), claims=tuple(claims))
 
 

@@ -15,7 +15,7 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
 
-from .extents import within
+from .extents import inside, within
 from .operand_lists import integers_of, segment
 from .row_major import places, small_extents
 
@@ -179,12 +179,10 @@ def _transfer(
         shown = ((f"index in dimension {number}", index), (f"extent {number} of {whole.name}", extent))
         marked, length = along.get(number, (False, 1))
         if number not in along:
-            inside = conjunction((at_least(index, 0), less_than(index, extent)))
-            beyond = f"the index in dimension {number} is out of the bounds of {whole.name}"
-            claims.append(Claim("C1", inside, beyond, shown=shown))
+            claims.append(inside(number, index, extent, whole.name))
         elif marked and length is not None:
-            inside = conjunction((at_least(index, 0), at_least(extent, index + length)))
-            claims.append(Claim("C2", inside, f"the vector runs past extent {number} of {whole.name}", shown=shown))
+            fits = conjunction((at_least(index, 0), at_least(extent, index + length)))
+            claims.append(Claim("C2", fits, f"the vector runs past extent {number} of {whole.name}", shown=shown))
         elif not marked:
             before = f"the index in dimension {number} lies before the beginning of {whole.name}"
             claims.append(Claim("C3", at_least(index, 0), before, shown=shown[:1]))

@@ -10,7 +10,7 @@ from shapesolve.commands.contract_arguments import CONTRACT_WORDS, add_contract
 from shapesolve.commands.facts_arguments import FACTS_WORDS, add_facts
 from shapesolve.commands.library_arguments import SHAPE_OF_WORDS, add_library_options, add_shape_of
 from shapesolve.commands.model_arguments import FILE_HELP, add_model_options
-from shapesolve.commands.parser import Parser
+from shapesolve.commands.parser import Parser, add_color
 from shapesolve.commands.prune_arguments import PRUNE_WORDS, add_prune
 from shapesolve.commands.refine_arguments import REFINE_WORDS, add_refine
 from shapesolve.commands.trait_arguments import TRAIT_COMMANDS, seconds
@@ -236,9 +236,7 @@ def _add_execution(parser: argparse.ArgumentParser) -> None:
 
 def _add_printing(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
-    parser.add_argument(
-        "--color", choices=("auto", "always", "never"), default="auto", help="colour (default: on a terminal)"
-    )
+    add_color(parser)
 
 
 def _whole(text: str, least: int, most: int) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from shapesolve.commands.parser import add_color
+
 CERTIFY_WORDS = "let another solver confirm the proofs that check --certify wrote"
 CERTIFY_HELP = "write every proof into DIR, as questions that shapesolve certify or any other SMT solver can answer"
 
@@ -30,9 +32,7 @@ exit codes:
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--verbose", "-v", action="store_true", help="name what is confirmed, too")
-    parser.add_argument(
-        "--color", choices=("auto", "always", "never"), default="auto", help="colour (default: on a terminal)"
-    )
+    add_color(parser)
 
 
 def _seconds(text: str) -> float:

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 
 from shapesolve.commands.model_arguments import FILE_HELP
+from shapesolve.commands.parser import add_color
 
 CONTRACT_WORDS = "for which sizes each function is safe: the fewest and shortest conditions, verified"
 
@@ -40,6 +41,4 @@ def add_contract(parser: argparse.ArgumentParser, add_options: Callable[[argpars
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
-    parser.add_argument(
-        "--color", choices=("auto", "always", "never"), default="auto", help="colour (default: on a terminal)"
-    )
+    add_color(parser)

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 
 from shapesolve.commands.model_arguments import FILE_HELP
+from shapesolve.commands.parser import add_color
 
 SHAPE_OF_EXIT_CODES = """\
 exit codes:
@@ -56,6 +57,4 @@ def add_shape_of(parser: argparse.ArgumentParser, add_options: Callable[[argpars
     add_options(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--verbose", "-v", action="store_true", help="why each number is known")
-    parser.add_argument(
-        "--color", choices=("auto", "always", "never"), default="auto", help="colour (default: on a terminal)"
-    )
+    add_color(parser)

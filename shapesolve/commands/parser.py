@@ -48,13 +48,22 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: error: {message}{hint}\n{self.prog} --help says what there is\n")
 
 
+def add_color(parser: argparse.ArgumentParser) -> None:
+    """Whether what is printed has colours."""
+    parser.add_argument(
+        "--color", choices=("auto", "always", "never"), default="auto", help="colour (default: on a terminal)"
+    )
+
+
 def _instead(word: str, parser: argparse.ArgumentParser) -> str:
     """The commands that have an option, or the word that is most like one that none has."""
     from difflib import get_close_matches
 
     owners = [f"`{name}`" for name, each in _commands(parser).items() if word.startswith("-") and word in _words(each)]
     if owners:
-        return f"; it is an option of {' and '.join(filter(None, (', '.join(owners[:-1]), owners[-1])))}"
+        from shapesolve.walking.origins import listed
+
+        return f"; it is an option of {listed(owners)}"
     alike = get_close_matches(word, _words(parser), n=1, cutoff=0.7)
     return f"; did you mean `{alike[0]}`?" if alike else ""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+from shapesolve.commands.parser import add_color
+
 REFINE_WORDS = "whether one program does what another does, for all sizes: returns, aborts and result sizes alike"
 
 
@@ -23,6 +25,4 @@ def add_refine(parser: argparse.ArgumentParser, add_options: Callable[[argparse.
     )
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
-    parser.add_argument(
-        "--color", choices=("auto", "always", "never"), default="auto", help="colour (default: on a terminal)"
-    )
+    add_color(parser)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from shapesolve.commands.parser import add_color
+
 
 def seconds(text: str) -> float:
     """A time limit from a command line. Raises ArgumentTypeError."""
@@ -51,9 +53,7 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help="give up after so many seconds")
-    parser.add_argument(
-        "--color", choices=("auto", "always", "never"), default="auto", help="colour (default: on a terminal)"
-    )
+    add_color(parser)
 
 
 def add_theorems(parser: argparse.ArgumentParser) -> None:
@@ -63,9 +63,7 @@ def add_theorems(parser: argparse.ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON")
     form.add_argument("--markdown", action="store_true", help="print the page of the documentation")
-    parser.add_argument(
-        "--color", choices=("auto", "always", "never"), default="auto", help="colour (default: on a terminal)"
-    )
+    add_color(parser)
 
 
 TRAIT_COMMANDS = (

@@ -89,7 +89,7 @@ def _linear_factor(variable: Variable, slope: Dim, rest: Dim) -> Factor | None:
 
 def _slope(slope: Dim, rest: Dim) -> Factor | None:
     """Where ``x*p + q == 0``, p is ``s*y + t``, and q is of y alone, of degree n: then p divides ``s**n * q(-t/s)``."""
-    if len(slope.terms) != 1 or len(rest.terms) > MOST_TERMS:
+    if len(slope.terms) != 1:
         return None
     (monomial, scale), shift = slope.terms[0], slope.constant
     variable = monomial.single

@@ -119,11 +119,11 @@ class Refuting:
             if broken is None:
                 always = effort.detail is not Detail.VERDICT and self._always_fails(query, name)
                 condition = without_shares(negation(query[0][1]), self._ledger.shares)
-                refuted = Refuted(answer.rung, self._reported(sizes), least.smallest, least.needs, always, condition)
-                if effort.detail in MADE_SMALL:
-                    refuted = replace(refuted, within=self._within(claim, sizes))
+                small, reported = effort.detail in MADE_SMALL, self._reported(sizes)
+                within: Sizes = self._within(claim, sizes) if small else {}
+                refuted = Refuted(answer.rung, reported, least.smallest, least.needs, always, condition, within=within)
                 formulas = [formula for _, formula in extended]
-                if always or effort.detail not in MADE_SMALL:
+                if always or not small:
                     return refuted
                 return self._varied(refuted, claim, formulas, inputs, sizes, name)
         return Undecided(Obstacle.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")

@@ -108,12 +108,12 @@ class _FunctionText:
         function, page = self.function, self.page
         arguments = ", ".join(f"{each.name}: {each.type}" for each in function.trace.function.arguments)
         page.paragraph(f"@{function.name}({arguments})", "bold", hanging=4)
-        if _came_too_late(function) and not self.verbose:
+        if is_never_reached(function):
+            self._shout()
+        elif _came_too_late(function) and not self.verbose:
             left = plural(len(function.judgements), "obligation")
             page.field("open", f"{TIME_LIMIT} before this function was looked at: {left}; --verbose lists what is open")
             return
-        if is_never_reached(function):
-            self._shout()
         else:
             self._shout_of_failure()
             if not function.judgements:

@@ -50,13 +50,13 @@ def whose(origins: Origins, name: str = "") -> str:
     if len(names) > _MOST_NAMED:
         names = [*names[: _MOST_NAMED - 1], f"{len(names) - _MOST_NAMED + 1}{_MORE}"]
     names += [WEIGHTS] if WEIGHTS in origins else []
-    whole = f"{_OF_DATA}{_listed(names)}"
+    whole = f"{_OF_DATA}{listed(names)}"
     return whole if not name or name in origins else f"{whole}{_IN}{name}"
 
 
 def whose_data(names: Sequence[str]) -> str:
     """As `whose`, of arguments that are named."""
-    return f"{_OF_DATA}{_listed(names)}"
+    return f"{_OF_DATA}{listed(names)}"
 
 
 def is_of_data(reason: str) -> bool:
@@ -73,10 +73,11 @@ def together(reasons: Iterable[str]) -> str:
     weights = [WEIGHTS] if WEIGHTS in names else []
     more = [each for each in names if each.endswith(_MORE)]
     arguments = [each for each in names if each != WEIGHTS and each not in more]
-    return f"{_OF_DATA}{_listed([*arguments, *more[:1], *weights])}"
+    return f"{_OF_DATA}{listed([*arguments, *more[:1], *weights])}"
 
 
-def _listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
+    """The names as people list them, at least one: ``a, b and c``."""
     return f"{', '.join(names[:-1])}{' and ' if names[1:] else ''}{names[-1]}"
 
 

@@ -14,6 +14,7 @@ from shapesolve.proving.verdicts import Refuted, Sizes, Verdict
 from shapesolve.reading.program import Function, Program, ShapedType, Type
 from shapesolve.walking.entry import entry_points
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
+from shapesolve.walking.origins import listed
 from shapesolve.walking.values import Abstract, Element, Size, Tensor, Witness
 from shapesolve.wording.loop_variables import by_their_names, counts_rounds
 
@@ -216,7 +217,7 @@ def _other(trace: Trace, refuted: Refuted, also: Sizes) -> list[str]:
 def _listed(names: Sequence[str]) -> str:
     if len(names) > MOST_NAMED:
         return f"{', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} more"
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return listed(names)
 
 
 def clashing(obligation: Obligation, refuted: Refuted, verdict: Verdict) -> list[tuple[str, int, str]]:

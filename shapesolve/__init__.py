@@ -20,14 +20,13 @@ if TYPE_CHECKING:
     from shapesolve.errors import InputError
     from shapesolve.judging.report import Report
     from shapesolve.language.dims import Dim, ceildiv, dim, dims, variable
-    from shapesolve.language.evaluation import evaluate, evaluate_shape, holds
     from shapesolve.language.extremes import choose, maximum, minimum
     from shapesolve.language.formulas import Formula, compatible, conjunction, disjunction, divides, implies, negation
     from shapesolve.language.shapes import Shape, broadcast, broadcastable, same_shape, shape, unranked
     from shapesolve.libraries.querying import library, shapes_of
     from shapesolve.options import Options
     from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
-    from shapesolve.solving import counterexample, prove
+    from shapesolve.solving import counterexample, evaluate, evaluate_shape, holds, prove
     from shapesolve.walking.rulebook import Claim, Meaning, rule
 
 _HOMES = {
@@ -44,7 +43,6 @@ _HOMES = {
     ),
     "shapesolve.errors": ("InputError",),
     "shapesolve.language.dims": ("Dim", "ceildiv", "dim", "dims", "variable"),
-    "shapesolve.language.evaluation": ("evaluate", "evaluate_shape", "holds"),
     "shapesolve.language.extremes": ("choose", "maximum", "minimum"),
     "shapesolve.language.formulas": (
         "Formula",
@@ -60,7 +58,7 @@ _HOMES = {
     "shapesolve.options": ("Options",),
     "shapesolve.proving.verdicts": ("Proved", "Refuted", "Undecided", "Unreachable"),
     "shapesolve.judging.report": ("Report",),
-    "shapesolve.solving": ("counterexample", "prove"),
+    "shapesolve.solving": ("counterexample", "evaluate", "evaluate_shape", "holds", "prove"),
     "shapesolve.walking.rulebook": ("Claim", "Meaning", "rule"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

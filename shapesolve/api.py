@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from shapesolve.collecting import collector_paused
 from shapesolve.errors import InputError
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from shapesolve.reporting.shape_listing import ValueShape
     from shapesolve.traits.judging import JudgedFile
 
+Texts = str | Sequence[str]
+"""One text, or several."""
+
 Source = Any
 """A path (`str` or `Path`) of MLIR or of a model, ``model.py:make_model``, MLIR text (a `str` with a line break in it),
 or a live ``ir.Module`` of MLIR's bindings."""
@@ -31,9 +35,9 @@ or a live ``ir.Module`` of MLIR's bindings."""
 def check(
     source: Source,
     *,
-    assume: Sequence[str] = (),
-    shapes: Sequence[str] = (),
-    functions: Sequence[str] = (),
+    assume: Texts = (),
+    shapes: Texts = (),
+    functions: Texts = (),
     min_size: int = 0,
     execute: bool = True,
     options: Options | None = None,
@@ -45,10 +49,10 @@ def check(
     """
     from shapesolve.pipeline import check_program
 
-    chosen = options or Options(
-        assumptions=tuple(assume),
-        shapes=tuple(shapes),
-        functions=tuple(functions),
+    chosen = _checked(options) or Options(
+        assumptions=_several(assume),
+        shapes=_several(shapes),
+        functions=_several(functions),
         min_size=min_size,
         execute=execute,
     )
@@ -59,7 +63,7 @@ def check(
 def prune(
     source: Source,
     *,
-    assume: Sequence[str] = (),
+    assume: Texts = (),
     trust_ub: bool = False,
     at_entry: bool = False,
     harden: bool = False,
@@ -79,7 +83,7 @@ def prune(
     from shapesolve.hardening.in_place import harden as hardened
     from shapesolve.pruning.prune import prune_program
 
-    chosen = options or Options(assumptions=tuple(assume), trust_ub=trust_ub)
+    chosen = _checked(options) or Options(assumptions=_several(assume), trust_ub=trust_ub)
     with collector_paused():
         program = _text(source, chosen)
         if at_entry + harden + fewest > 1:
@@ -92,9 +96,9 @@ def prune(
 def contract(
     source: Source,
     *,
-    assume: Sequence[str] = (),
-    shapes: Sequence[str] = (),
-    functions: Sequence[str] = (),
+    assume: Texts = (),
+    shapes: Texts = (),
+    functions: Texts = (),
     min_size: int = 0,
     options: Options | None = None,
 ) -> ContractReport:
@@ -104,8 +108,8 @@ def contract(
     """
     from shapesolve.contracts.inference import contracts_of_program
 
-    chosen = options or Options(
-        assumptions=tuple(assume), shapes=tuple(shapes), functions=tuple(functions), min_size=min_size
+    chosen = _checked(options) or Options(
+        assumptions=_several(assume), shapes=_several(shapes), functions=_several(functions), min_size=min_size
     )
     with collector_paused():
         return contracts_of_program(read(source, chosen), chosen)
@@ -115,9 +119,9 @@ def refine(
     source: Source,
     target: Source,
     *,
-    assume: Sequence[str] = (),
-    shapes: Sequence[str] = (),
-    functions: Sequence[str] = (),
+    assume: Texts = (),
+    shapes: Texts = (),
+    functions: Texts = (),
     min_size: int = 0,
     execute: bool = True,
     allow_lost_checks: bool = False,
@@ -131,10 +135,10 @@ def refine(
     """
     from shapesolve.refining.refinement import refine_programs
 
-    chosen = options or Options(
-        assumptions=tuple(assume),
-        shapes=tuple(shapes),
-        functions=tuple(functions),
+    chosen = _checked(options) or Options(
+        assumptions=_several(assume),
+        shapes=_several(shapes),
+        functions=_several(functions),
         min_size=min_size,
         execute=execute,
     )
@@ -147,9 +151,9 @@ def refine(
 def shape_of(
     source: Source,
     *,
-    assume: Sequence[str] = (),
-    shapes: Sequence[str] = (),
-    functions: Sequence[str] = (),
+    assume: Texts = (),
+    shapes: Texts = (),
+    functions: Texts = (),
     min_size: int = 0,
     options: Options | None = None,
 ) -> Mapping[str, tuple[ValueShape, ...]]:
@@ -161,8 +165,8 @@ def shape_of(
     from shapesolve.reporting.shape_listing import value_shapes
     from shapesolve.walking.entry import chosen
 
-    wanted = options or Options(
-        assumptions=tuple(assume), shapes=tuple(shapes), functions=tuple(functions), min_size=min_size
+    wanted = _checked(options) or Options(
+        assumptions=_several(assume), shapes=_several(shapes), functions=_several(functions), min_size=min_size
     )
     with collector_paused():
         program = read(source, wanted)
@@ -172,7 +176,7 @@ def shape_of(
 
 
 def refine_types(
-    source: Source, *, assume: Sequence[str] = (), signatures: bool = False, options: Options | None = None
+    source: Source, *, assume: Texts = (), signatures: bool = False, options: Options | None = None
 ) -> RefineResult:
     """The program with a number in the place of every `?` that is proved to be it; nothing is written.
 
@@ -181,7 +185,7 @@ def refine_types(
     from shapesolve.inferring.refine_types import refine_program
 
     with collector_paused():
-        chosen = options or Options(assumptions=tuple(assume))
+        chosen = _checked(options) or Options(assumptions=_several(assume))
         return refine_program(_text(source, chosen), chosen, signatures=signatures)
 
 
@@ -196,11 +200,11 @@ def facts(source: Source, *, options: Options | None = None) -> str:
     from shapesolve.walking.entry import entry_points
 
     with collector_paused():
-        program = believed_at_entries(read(source, options), options or Options())
+        program = believed_at_entries(read(source, options), _checked(options) or Options())
         return facts_text([(function, stated_in(program, function)) for function in entry_points(program)])
 
 
-def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Sequence[str] = ()) -> JudgedFile:
+def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Texts = ()) -> JudgedFile:
     """What the Broadcastable trait's verifier says of each operation that carries it, and what that means at run time.
 
     ``source`` is a path, or MLIR text, which may be such that a verifier rejects it. ``carriers`` are operations with
@@ -213,11 +217,13 @@ def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Sequence[s
     chosen = profile_named(profile)
     with collector_paused():
         if isinstance(source, str) and "\n" in source:
-            return judge_text(source, chosen, also=carriers)
-        return judge_file(str(source), chosen, also=carriers)
+            return judge_text(source, chosen, also=_several(carriers))
+        if not isinstance(source, str | PathLike):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"verify takes a path or the text of MLIR, not {type(source).__name__}")
+        return judge_file(str(source), chosen, also=_several(carriers))
 
 
-def explain(source: Source, line: int, *, assume: Sequence[str] = (), execute: bool = True) -> list[Judgement]:
+def explain(source: Source, line: int, *, assume: Texts = (), execute: bool = True) -> list[Judgement]:
     """What was decided at one line of the source: obligations, verdicts with their facts, and what execution showed."""
     report = check(source, assume=assume, execute=execute)
     return [each for each in report.judgements if each.obligation.location.line == line]
@@ -229,14 +235,34 @@ def read(source: Source, options: Options | None = None) -> Program:
     from shapesolve.reading.given_contracts import take_in
     from shapesolve.reading.mlir_reader import read_module, read_text
 
-    options = options or Options()
-    if isinstance(source, Path):
-        return open_program(str(source), options)
+    options = _checked(options) or Options()
+    if isinstance(source, PathLike):
+        return open_program(fspath(cast("PathLike[str]", source)), options)
     if isinstance(source, str):
         return take_in(read_text(source), options.contracts) if "\n" in source else open_program(source, options)
+    if not hasattr(source, "operation"):
+        raise TypeError(
+            f"a program is a path, the text of MLIR or a live module of MLIR's bindings, not {type(source).__name__}"
+        )
     return take_in(read_module(source), options.contracts)
 
 
 def _text(source: Source, options: Options) -> Program:
     """Any source as a Program that has a text: that of a live module is what it prints."""
-    return read(source if isinstance(source, str | Path) else str(source), options)
+    return read(str(source) if hasattr(source, "operation") else source, options)
+
+
+def _several(texts: Texts) -> tuple[str, ...]:
+    """Return texts as a tuple, and a single text as a tuple of one. Raises TypeError for anything else."""
+    found = (texts,) if isinstance(texts, str) else tuple(texts)
+    for text in found:
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"a text is needed here, not {type(text).__name__} {text!r}")
+    return found
+
+
+def _checked(options: Options | None) -> Options | None:
+    """Return the options. Raises TypeError for what is no `Options`."""
+    if options is not None and not isinstance(options, Options):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"options are an Options, not {type(options).__name__}")
+    return options

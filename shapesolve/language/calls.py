@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shapesolve.language import formulas
-from shapesolve.language.dims import Dim, ceildiv
+from shapesolve.language.dims import Dim, ceildiv, floordiv, remainder
 from shapesolve.language.extremes import broadcast_extent, choose, maximum, minimum
 from shapesolve.language.formulas import Formula
 from shapesolve.language.scope import Kind
@@ -39,6 +39,10 @@ def _compatible(*sizes: Dim) -> Formula:
     return formulas.compatible(sizes)
 
 
+def _magnitude(size: Dim) -> Dim:
+    return maximum(size, -size)
+
+
 def _rank(whole: Shape) -> Dim:
     return whole.rank
 
@@ -52,6 +56,7 @@ CALLS: dict[str, Call] = {
     "min": Call(_SIZE, (_SIZE,), "min(a, b, ...)", minimum, repeats=True),
     "max": Call(_SIZE, (_SIZE,), "max(a, b, ...)", maximum, repeats=True),
     "ceildiv": Call(_SIZE, (_SIZE, _SIZE), "ceildiv(a, b)", ceildiv),
+    "abs": Call(_SIZE, (_SIZE,), "abs(a)", _magnitude),
     "select": Call(_SIZE, (_CLAIM, _SIZE, _SIZE), "select(claim, a, b)", choose),
     "rank": Call(_SIZE, (_SHAPE,), "rank(s)", _rank),
     "column": Call(_SIZE, (_SHAPE, _SIZE), "column(s, i)", _column),
@@ -62,5 +67,21 @@ CALLS: dict[str, Call] = {
     "same_shape": Call(_CLAIM, (_SHAPE, _SHAPE), "same_shape(s, t)", same_shape),
     "same_extents": Call(_CLAIM, (_SHAPE, _SHAPE), "same_extents(s, t)", same_extents),
 }
+
+# sympy's names for some of these.
+_SYMPY_NAMES: dict[str, Call] = {
+    "Min": CALLS["min"],
+    "Max": CALLS["max"],
+    "Abs": CALLS["abs"],
+    "Mod": Call(_SIZE, (_SIZE, _SIZE), "Mod(a, b)", remainder),
+}
+
+ROUNDED: dict[str, Call] = {
+    "floor": Call(_SIZE, (_SIZE,), "floor(a / b)", floordiv),
+    "ceiling": Call(_SIZE, (_SIZE,), "ceiling(a / b)", ceildiv),
+}
+"""The calls whose argument is a fraction: their meaning takes a numerator and a denominator."""
+
+CALLS.update(_SYMPY_NAMES | ROUNDED)
 
 BROADCAST_OF_SHAPES = Call(_SHAPE, (_SHAPE,), "broadcast(s, t, ...)", broadcast, repeats=True)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from operator import index
+from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from shapesolve.language.atoms import MAX_SIZE, Atom, Bound, Quotient, Variable
 from shapesolve.language.interning import Interned
@@ -118,11 +119,24 @@ class Dim:
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError("size expressions are hash-consed in their process and cannot be pickled; send their text")
 
+    def _sympy_(self) -> object:
+        """Convert the size where sympy meets it in an expression of its own."""
+        from shapesolve.sympy import to_sympy
+
+        return to_sympy(self)
+
+    def _repr_latex_(self) -> str:
+        from shapesolve.sympy import latex
+
+        return f"${latex(self)}$"
+
     # Arithmetic --------------------------------------------------------------------------------------------------
 
     def __add__(self, other: DimLike) -> Dim:
         if isinstance(other, int):
             return _intern(self.terms, self.constant + other)
+        if not isinstance(other, Dim):  # pyright: ignore[reportUnnecessaryIsInstance]
+            return NotImplemented
         if not other.terms:
             return _intern(self.terms, self.constant + other.constant)
         if not self.terms:
@@ -151,6 +165,8 @@ class Dim:
             if other.terms:
                 return _product(self, other) if self.terms else other * self.constant
             other = other.constant
+        elif not isinstance(other, int):  # pyright: ignore[reportUnnecessaryIsInstance]
+            return NotImplemented
         if other == 1:
             return self
         if other == 0:
@@ -313,8 +329,23 @@ def _product(a: Dim, b: Dim) -> Dim:
 
 
 def dim(value: DimLike) -> Dim:
-    """A Dim from an integer, or the Dim itself."""
-    return _intern((), value) if isinstance(value, int) else value
+    """Return a Dim for an integer, or the Dim itself.
+
+    Raises:
+        TypeError: for anything else. Text is read by `prove` and its kind; ``dims`` makes variables by name.
+    """
+    if type(value) is int:
+        return _intern((), value)
+    return value if isinstance(value, Dim) else _constant(value)
+
+
+def _constant(value: object) -> Dim:
+    """Return the Dim of an integer of another type, such as numpy's."""
+    if not isinstance(value, bool) and isinstance(value, SupportsIndex):
+        return _intern((), index(value))
+    example = f'; write variable("{value}") for a size of that name' if isinstance(value, str) else ""
+    example = "; convert it by shapesolve.sympy.from_sympy" if hasattr(value, "free_symbols") else example
+    raise TypeError(f"a size is a Dim or an integer, not {type(value).__name__} {value!r}{example}")
 
 
 def of_atom(atom: Atom) -> Dim:
@@ -328,13 +359,31 @@ def of_monomial(monomial: Monomial) -> Dim:
 
 
 def variable(name: str, lower: Bound = 0, upper: Bound = MAX_SIZE) -> Dim:
-    """An unknown integer within inclusive bounds; a size unless said otherwise."""
+    """Return an unknown integer within inclusive bounds; a size unless said otherwise.
+
+    Raises:
+        TypeError: if the name is no text.
+        ValueError: if the name is empty.
+    """
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"the name of a size is text, not {type(name).__name__}")
+    if not name:
+        raise ValueError("the name of a size is empty")
     return of_atom(Variable.of(name, lower, upper))
 
 
 def dims(names: str) -> tuple[Dim, ...]:
-    """Size variables by name: ``N, M = dims("N M")``."""
-    return tuple(variable(name) for name in names.replace(",", " ").split())
+    """Return size variables by name: ``N, M = dims("N M")``.
+
+    Raises:
+        TypeError: if the names are no text.
+        InputError: if a name could not be written in a claim, such as ``1N`` or ``and``.
+    """
+    if not isinstance(names, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f'dims takes names as one text, such as dims("N M"), not {type(names).__name__}')
+    from shapesolve.language.tokens import check_name
+
+    return tuple(variable(check_name(name)) for name in names.replace(",", " ").split())
 
 
 @recorded()

@@ -53,9 +53,11 @@ def broadcast_extent(*sizes: DimLike, compatible: bool = False) -> Dim:
 @recorded()
 def choose(condition: Formula, a: DimLike, b: DimLike) -> Dim:
     """``a`` where the condition holds, else ``b``."""
-    from shapesolve.language.formulas import FALSE, TRUE
+    from shapesolve.language.formulas import FALSE, TRUE, Formula, no_claim
 
     first, second = dim(a), dim(b)
+    if not isinstance(condition, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise no_claim(condition)
     if condition is TRUE or first is second:
         return first
     if condition is FALSE:

@@ -46,12 +46,12 @@ class Formula:
     def __and__(self, other: Formula) -> Formula:
         from shapesolve.language.formulas import conjunction
 
-        return conjunction((self, other))
+        return conjunction((self, other)) if isinstance(other, Formula) else NotImplemented  # pyright: ignore[reportUnnecessaryIsInstance]
 
     def __or__(self, other: Formula) -> Formula:
         from shapesolve.language.formulas import disjunction
 
-        return disjunction((self, other))
+        return disjunction((self, other)) if isinstance(other, Formula) else NotImplemented  # pyright: ignore[reportUnnecessaryIsInstance]
 
     def __invert__(self) -> Formula:
         if self._negation is None:  # kept, for a deep formula asks for the negations of its parts again and again
@@ -72,6 +72,17 @@ class Formula:
 
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError("formulas are hash-consed in their process and cannot be pickled; send their text")
+
+    def _sympy_(self) -> object:
+        """Convert the formula where sympy meets it in an expression of its own."""
+        from shapesolve.sympy import to_sympy
+
+        return to_sympy(self)
+
+    def _repr_latex_(self) -> str:
+        from shapesolve.sympy import latex
+
+        return f"${latex(self)}$"
 
     def wrapped(self) -> str:
         """The printed form, in parentheses where it would be misread."""

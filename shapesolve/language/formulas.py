@@ -52,6 +52,13 @@ def listed(parts: Iterable[object]) -> tuple[object, ...]:
     return (tuple(parts),)
 
 
+def no_claim(value: object) -> TypeError:
+    """Return the error for a value that stands where a formula must."""
+    hint = "; one side of its comparison was no size" if isinstance(value, bool) else ""
+    hint = "; `parse_formula` reads text" if isinstance(value, str) else hint
+    return TypeError(f"a formula is needed here, not {type(value).__name__} {value!r}{hint}")
+
+
 def truth(value: bool) -> Formula:
     """`TRUE` or `FALSE`."""
     return TRUE if value else FALSE
@@ -216,6 +223,8 @@ def conjunction(parts: Iterable[Formula]) -> Formula:
     """All of the parts hold."""
     flat: dict[Formula, None] = {}
     for part in parts:
+        if not isinstance(part, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise no_claim(part)
         if not flat and isinstance(part, And):  # its parts do not contradict each other
             flat = dict.fromkeys(part.parts)
             continue
@@ -242,6 +251,8 @@ def disjunction(parts: Iterable[Formula]) -> Formula:
     """Some of the parts hold."""
     flat: dict[Formula, None] = {}
     for part in parts:
+        if not isinstance(part, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise no_claim(part)
         if not flat and isinstance(part, Or):  # its parts do not contradict each other
             flat = dict.fromkeys(part.parts)
             continue
@@ -270,6 +281,8 @@ def _listed(pieces: tuple[Formula, ...], between: str) -> str:
 
 def negation(part: Formula) -> Formula:
     """The part does not hold."""
+    if not isinstance(part, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise no_claim(part)
     return ~part
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import pairwise
 from typing import cast
 
 from shapesolve.errors import InputError
 from shapesolve.language import formulas
-from shapesolve.language.calls import BROADCAST_OF_SHAPES, CALLS
+from shapesolve.language.calls import BROADCAST_OF_SHAPES, CALLS, ROUNDED
 from shapesolve.language.dims import Dim, dim, floordiv, remainder
 from shapesolve.language.formulas import Formula, conjunction, disjunction, implies, negation, truth
 from shapesolve.language.growth import MAX_BITS, MAX_POWER, excess, product_excess
@@ -222,7 +223,10 @@ class _Reader:
 
     def product_of(self, part: Tree) -> Dim:
         total = self.size_of(part.parts[0])
-        for sign, inner in zip(part.words, part.parts[1:], strict=True):
+        for before, sign, inner in zip(part.parts, part.words, part.parts[1:], strict=False):
+            if sign == "/":
+                start = self.text.index("/", before.end)
+                raise mistake("`/` makes a fraction; write `//`, or `floor(a / b)`", self.text, start, start + 1)
             value = self.size_of(inner)
             if sign == "*":
                 total = self.multiplied(total, value, part)
@@ -237,6 +241,34 @@ class _Reader:
         if message := product_excess(a, b):
             raise self.wrong(message, part)
         return a * b
+
+    def fraction_of(self, part: Tree) -> tuple[Dim, Dim]:
+        """The numerator and the denominator of what is rounded: sums, products and quotients of sizes."""
+        if part.form is Form.NEGATIVE:
+            top, bottom = self.fraction_of(part.parts[0])
+            return -top, bottom
+        if part.form is Form.SUM:
+            top, bottom = self.fraction_of(part.parts[0])
+            for sign, inner in zip(part.words, part.parts[1:], strict=True):
+                more, under = self.fraction_of(inner)
+                added = self.multiplied(top, under, part), self.multiplied(more, bottom, part)
+                top = added[0] + added[1] if sign == "+" else added[0] - added[1]
+                bottom = self.multiplied(bottom, under, part)
+            return self.checked(top, part), bottom
+        if part.form is not Form.PRODUCT or "/" not in part.words:
+            return self.size_of(part), dim(1)
+        last = part.parts[-1]
+        whole = replace(part, parts=part.parts[:-1], words=part.words[:-1], end=part.parts[-2].end)
+        top, bottom = self.fraction_of(whole if whole.words else whole.parts[0])
+        over, under = self.fraction_of(last)
+        if part.words[-1] in ("//", "%"):
+            raise self.wrong(f"`{part.words[-1]}` takes integers; a fraction stands before it", part)
+        if part.words[-1] == "/":
+            if over.is_constant and over.constant == 0:
+                raise self.wrong("this divides by 0", last)
+            over, under = under, over
+        product = self.multiplied(top, over, part), self.multiplied(bottom, under, part)
+        return self.checked(product[0], part), self.checked(product[1], part)
 
     def power_of(self, part: Tree) -> Dim:
         *bases, last = part.parts
@@ -345,6 +377,8 @@ class _Reader:
         if not call.takes(len(part.parts)):
             raise self.wrong(f"`{part.word}` is written `{call.usage}`", part)
         self.limit(part)
+        if part.word in ROUNDED:
+            return call.meaning(*self.fraction_of(part.parts[0]))
         return call.meaning(*(self.value_of(inner, call.wanted(i)) for i, inner in enumerate(part.parts)))
 
     def value_of(self, part: Tree, wanted: Kind) -> Dim | Shape | Formula:

@@ -72,6 +72,11 @@ class Shape:
 
     __repr__ = __str__
 
+    def _repr_latex_(self) -> str:
+        from shapesolve.sympy import latex
+
+        return f"${latex(self)}$"
+
 
 ShapeLike = Shape | Sequence[DimLike]
 
@@ -213,8 +218,12 @@ INVALID = InvalidShape("invalid", FALSE, frozenset())
 
 
 def shape(value: ShapeLike) -> Shape:
-    """A Shape from a list of sizes, or the Shape itself."""
-    return value if isinstance(value, Shape) else RankedShape.of(value)
+    """Return a Shape for a list of sizes, or the Shape itself. Raises TypeError for anything else."""
+    if isinstance(value, Shape):
+        return value
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"a shape is a list of sizes or a Shape, not {type(value).__name__} {value!r}")
+    return RankedShape.of(value)
 
 
 def shapes(*values: ShapeLike) -> tuple[Shape, ...]:
@@ -223,7 +232,9 @@ def shapes(*values: ShapeLike) -> tuple[Shape, ...]:
 
 
 def unranked(name: str) -> UnrankedShape:
-    """A shape variable of unknown rank."""
+    """Return a shape variable of unknown rank. Raises TypeError for a name that is no text."""
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"the name of a shape is text, not {type(name).__name__}")
     return UnrankedShape.of(name)
 
 

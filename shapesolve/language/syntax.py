@@ -1,7 +1,8 @@
 """The grammar of sizes, shapes and claims: text to a tree, not yet knowing which name is a size and which a shape.
 
 Loosest first: ``->`` (or ``implies``), ``or``, ``and``, ``not``, comparisons (chained as in Python), ``+ -``,
-``* // %``, unary minus, ``**``, then ``a[1]``, ``a.rank`` and calls.
+``* / // %``, unary minus, ``**``, then ``a[1]``, ``a.rank`` and calls. ``/`` has a meaning inside ``floor`` and
+``ceiling`` only.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ _LEVELS = {
     "and": 3,
     **dict.fromkeys(("==", "!=", "<=", ">=", "<", ">"), 5),
     **dict.fromkeys("+-", 6),
-    **dict.fromkeys(("*", "//", "%"), 7),
+    **dict.fromkeys(("*", "/", "//", "%"), 7),
     "**": 9,
 }
 _NOT_LEVEL = 4

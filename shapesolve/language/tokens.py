@@ -22,7 +22,7 @@ WORDS = frozenset({"and", "or", "not", "implies", "true", "false", "invalid"})
 
 _NUMBER = re.compile(r"[0-9][0-9_]*")
 _NAME = re.compile(r"%?[A-Za-z_][A-Za-z0-9_$]*(?:\.[A-Za-z0-9_$]+)*|%[0-9]+(?:#[0-9]+)?")
-_SIGN = re.compile(r"\*\*|//|==|!=|<=|>=|->|[-+*%<>()\[\],.]")
+_SIGN = re.compile(r"\*\*|//|==|!=|<=|>=|->|[-+*/%<>()\[\],.]")
 
 # What people write in other languages or typeset, longest first, and what it is called here.
 _FOREIGN = {
@@ -40,7 +40,6 @@ _FOREIGN = {
     "|": "or",
     "!": "not",
     "~": "not",
-    "/": "//",
     "^": "**",
     "≤": "<=",
     "≥": ">=",
@@ -100,6 +99,17 @@ def tokens(text: str) -> list[Token]:
         place = token.end
     found.append(Token("end", "", place, place))
     return found
+
+
+def check_name(name: str) -> str:
+    """Return a name that a text can use for a size or a shape. Raises InputError for any other."""
+    if name in WORDS or name == "None" or name in _PYTHON_WORDS:
+        raise mistake(f"`{name}` is a word of the language; a size needs another name", name, 0, len(name))
+    if not _NAME.fullmatch(name):
+        raise mistake(
+            "a name is letters, digits, `_`, `$` and `.`, and begins with a letter or `_`", name, 0, len(name)
+        )
+    return name
 
 
 def _ends_operand(token: Token) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from os import PathLike, fspath
 
 from shapesolve.errors import InputError
 from shapesolve.language.formulas import FALSE
@@ -23,12 +24,12 @@ from shapesolve.walking.walk import walk
 _DEFAULTS = Options()
 
 
-def library(path: str) -> Mapping[str, ShapeFunction]:
+def library(path: str | PathLike[str]) -> Mapping[str, ShapeFunction]:
     """The shape functions of the libraries in a file, by the operation that they describe.
 
     Raises InputError where the file or a library in it cannot be used.
     """
-    return shape_functions(None, [path])
+    return shape_functions(None, [fspath(path)])
 
 
 def shapes_of(
@@ -40,6 +41,8 @@ def shapes_of(
     answer is None where the text is no program, the function does not exist, or some operation in it always fails; a
     result whose shape is not known is None.
     """
+    if not isinstance(source, str | Program):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"shapes_of takes a program or the text of MLIR, not {type(source).__name__}")
     try:
         program = read_text(source) if isinstance(source, str) else source
         chosen = program.functions.get(function) if function is not None else _only(program)

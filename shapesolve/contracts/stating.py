@@ -15,7 +15,7 @@ from shapesolve.reading import bindings
 from shapesolve.reading.addressed import given_for
 from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.crash_trial import parsed_text
-from shapesolve.reading.preconditions import ASSUME, ENSURES, REQUIRES, SHAPE, UNNAMED, claims_in
+from shapesolve.reading.preconditions import ASSUME, ENSURES, REQUIRES, SHAPE, claims_in
 from shapesolve.reading.program import Program
 from shapesolve.reading.shared_contexts import context_for
 from shapesolve.walking.inputs import argument_name, shape_names
@@ -97,7 +97,6 @@ def _name(live: Bindings, function: FunctionContract, options: Options) -> None:
     for name in names:
         assert name.argument is not None
         entries = {each.name: each.attr for each in given[name.argument]}
-        sizes = ", ".join("_" if each == UNNAMED else each for each in name.names)
-        entries[SHAPE] = ir().StringAttr.get(f"[{sizes}]")
+        entries[SHAPE] = ir().StringAttr.get(name.text)
         given[name.argument] = ir().DictAttr.get(entries)
     live.attributes[_ARGUMENTS] = ir().ArrayAttr.get(given)

@@ -24,7 +24,7 @@ from shapesolve.records import value_record
 from shapesolve.walking.inputs import argument_name, positional
 from shapesolve.walking.interpreting import surroundings
 from shapesolve.walking.obligations import Obligation, Trace
-from shapesolve.walking.values import Tensor, as_size, held_by
+from shapesolve.walking.values import Size, Tensor, as_size, held_by
 
 
 @value_record
@@ -115,6 +115,7 @@ def scope_of(trace: Trace) -> Scope:
     """The names that an assumption about this function may use."""
     sizes: dict[str, Dim] = {each.name: of_atom(each) for each in trace.input_variables if each.name.isidentifier()}
     shapes: dict[str, Shape] = {}
+    valid: dict[str, Formula] = {}
     own = [argument_name(trace.function, index) for index, _ in enumerate(trace.inputs)]
     taken: set[str] = set()
     # An argument's name comes before another one's position.
@@ -131,9 +132,11 @@ def scope_of(trace: Trace) -> Scope:
         elif isinstance(value, Shape):
             sizes.pop(name, None)
             shapes[name] = value
-        elif isinstance(value, Dim | Formula) and (number := as_size(value)) is not None:
+        elif (number := as_size(value)) is not None:
             sizes.setdefault(name, number)
-    return Scope.closed(sizes, shapes)
+            if isinstance(value, Size):
+                valid[name] = value.valid
+    return Scope.closed(sizes, shapes, valid)
 
 
 def _can_be_said(condition: Formula, trace: Trace, scope: Scope) -> bool:

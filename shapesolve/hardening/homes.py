@@ -9,11 +9,11 @@ from shapesolve.hardening.writing import Home
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula
-from shapesolve.language.shapes import RankedShape, UnrankedShape
+from shapesolve.language.shapes import RankedShape, Shape, UnrankedShape
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.program import ShapedType, Type
 from shapesolve.walking.unknowns import single_variable
-from shapesolve.walking.values import Abstract, Element, Tensor
+from shapesolve.walking.values import Abstract, Element, Size, Tensor, Witness
 
 
 def homes_of(values: Iterable[tuple[Abstract, Bindings, Type]]) -> dict[Variable, Home]:
@@ -30,6 +30,18 @@ def _in(abstract: Abstract, live: Bindings, type: Type) -> Iterator[tuple[Variab
         case Tensor() if isinstance(type, ShapedType):
             yield from _extents(abstract, live, type)
             yield from _elements(abstract.elements or (), live, type)
+        case Tensor():
+            yield from _of_shape(abstract.shape, live)
+        case Shape():
+            yield from _of_shape(abstract, live)
+        case Witness():
+            variable = _alone(abstract.passing)
+            if variable is not None:
+                yield variable, lambda terms: terms.number(live, type)
+        case Size():
+            variable = single_variable(abstract.value)
+            if variable is not None:
+                yield variable, lambda terms: terms.number(live, type)
         case Dim() | Formula():
             variable = _alone(abstract)
             if variable is not None:
@@ -47,6 +59,20 @@ def _extents(tensor: Tensor, live: Bindings, type: ShapedType) -> Iterator[tuple
         variable = single_variable(extent)
         if variable is not None:
             yield variable, _extent(live, type, position)
+
+
+def _of_shape(shape: Shape, live: Bindings) -> Iterator[tuple[Variable, Home]]:
+    if isinstance(shape, UnrankedShape):
+        yield shape.symbol, lambda terms: live
+    elif isinstance(shape, RankedShape):
+        for position, extent in enumerate(shape.dims):
+            variable = single_variable(extent)
+            if variable is not None:
+                yield variable, _extent_of_shape(live, position)
+
+
+def _extent_of_shape(live: Bindings, position: int) -> Home:
+    return lambda terms: terms.extent_of_shape(live, position)
 
 
 def _extent(live: Bindings, type: ShapedType, position: int) -> Home:
@@ -73,5 +99,4 @@ def _alone(value: Element) -> Variable | None:
     if len(value.variables) != 1:
         return None
     (variable,) = value.variables
-    is_bit = (variable.lower, variable.upper) == (0, 1)
-    return variable if is_bit and str(value) == f"{variable.text} == 1" else None
+    return variable if variable.is_bit and str(value) == f"{variable.text} == 1" else None

@@ -7,7 +7,10 @@ from typing import ClassVar
 
 from shapesolve.hardening.terms import Relation, Terms, Unwritable, is_signless
 from shapesolve.reading.bindings import Bindings, ir
+from shapesolve.reading.preconditions import SHAPE_TYPES, SIZE_TYPE
 from shapesolve.reading.program import ScalarType, ShapedType, Type
+
+EXTENTS = "tensor<?xindex>"
 
 _PREDICATES: Mapping[Relation, int] = {"==": 0, ">": 4, ">=": 5}
 """Of arith.cmpi."""
@@ -43,6 +46,8 @@ class IndexTerms(Terms):
         return self.make(f"{type.container}.dim", [shaped, self.constant(position)], self.numbers)
 
     def number(self, value: Bindings, type: Type) -> Bindings:
+        if str(type) == SIZE_TYPE:
+            return self.make("shape.size_to_index", [value], self.numbers)
         if not is_signless(type):
             raise Unwritable(f"a value of type {type} is no plain number")
         assert isinstance(type, ScalarType)
@@ -74,11 +79,27 @@ class IndexTerms(Terms):
         return self.insertion.put(self.before, "cf.assert", [truth], [], said)
 
     def rank(self, shaped: Bindings) -> Bindings:
-        return self.make("tensor.rank", [shaped], self.numbers)
+        if str(shaped.type) not in SHAPE_TYPES:
+            return self.make("tensor.rank", [shaped], self.numbers)
+        rank = self.make("shape.rank", [self._shape(shaped)], self.type(SIZE_TYPE))
+        return self.make("shape.size_to_index", [rank], self.numbers)
+
+    def extent_of_shape(self, shape: Bindings, position: int) -> Bindings:
+        place = self.make(
+            "shape.const_size", [], self.type(SIZE_TYPE), value=ir().IntegerAttr.get(self.numbers, position)
+        )
+        extent = self.make("shape.get_extent", [self._shape(shape), place], self.type(SIZE_TYPE))
+        return self.make("shape.size_to_index", [extent], self.numbers)
+
+    def _shape(self, shaped: Bindings) -> Bindings:
+        """The shape of a shaped value, or the shape that a value is."""
+        text = str(shaped.type)
+        if text == "!shape.shape":
+            return shaped
+        return self.make("shape.shape_of", [shaped], self.type(EXTENTS if text not in SHAPE_TYPES else "!shape.shape"))
 
     def about_shapes(self, word: str, shaped: Sequence[Bindings]) -> Bindings:
-        extents = self.type("tensor<?xindex>")
-        shapes = [self.make("shape.shape_of", [each], extents) for each in shaped]
+        shapes = [self._shape(each) for each in shaped]
         return self.make({"same": "shape.shape_eq", "together": "shape.is_broadcastable"}[word], shapes, self.truths)
 
 

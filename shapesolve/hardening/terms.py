@@ -111,7 +111,7 @@ class Terms(ABC):
 
     @abstractmethod
     def number(self, value: Bindings, type: Type) -> Bindings:
-        """An integer as a number, by its signed value; an i1 as 0 or 1. Raises Unwritable."""
+        """An integer or a size as a number, by its signed value; an i1 as 0 or 1. Raises Unwritable."""
 
     @abstractmethod
     def element(self, shaped: Bindings, type: ShapedType, place: Sequence[int]) -> Bindings:
@@ -138,6 +138,10 @@ class Terms(ABC):
     def rank(self, shaped: Bindings) -> Bindings:
         """The rank of a shaped value."""
         raise Unwritable(f"there are no ranks in {self.NAMES['add'].split('.')[0]}")
+
+    def extent_of_shape(self, shape: Bindings, position: int) -> Bindings:
+        """An extent of a value that is a shape itself."""
+        raise Unwritable(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
 
     def about_shapes(self, word: str, shaped: Sequence[Bindings]) -> Bindings:
         """That shaped values have the ``same`` shape, or broadcast ``together``."""

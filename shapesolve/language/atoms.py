@@ -94,6 +94,11 @@ class Variable(Atom):
     def name(self) -> str:
         return self.text
 
+    @property
+    def is_bit(self) -> bool:
+        """Whether it is 0 or 1, as what stands for a truth is."""
+        return (self.lower, self.upper) == (0, 1)
+
     @classmethod
     def of(cls, name: str, lower: Bound = 0, upper: Bound = MAX_SIZE) -> Variable:
         key = (cls, name, lower, upper)

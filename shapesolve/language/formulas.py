@@ -39,6 +39,12 @@ if TYPE_CHECKING:
 _interned: Interned[tuple[object, ...], Formula] = Interned()
 
 
+VALIDITY = ".valid"
+"""What the name of a variable ends with that is 1 where a shape or a size is no error."""
+
+NO_ERROR = " is not an error"
+
+
 def _make(
     kind: type[Formula], parts: tuple[Dim | Formula | Shape, ...], text: str, variables: frozenset[Variable]
 ) -> Formula:
@@ -84,7 +90,7 @@ def is_zero(size: Dim) -> Formula:
     low, high = size.bounds()
     if (low is not None and low > 0) or (high is not None and high < 0):
         return FALSE
-    return _make(IsZero, (size,), _relation(size, "=="), size.variables)
+    return _make(IsZero, (size,), _validity(size) or _relation(size, "=="), size.variables)
 
 
 @recorded()
@@ -125,6 +131,14 @@ def _by_cases(size: Dim, test: Callable[[Dim], Formula]) -> Formula | None:
     first, second = test(a * factor + size.constant), test(b * factor + size.constant)
     if isinstance(first, Constant) or isinstance(second, Constant):
         return either(condition, first, second)
+    return None
+
+
+def _validity(size: Dim) -> str | None:
+    """What says that a value is no error, where that is what a size of 0 means."""
+    atom = (size + 1).atom
+    if isinstance(atom, Variable) and atom.is_bit and atom.name.endswith(VALIDITY):
+        return f"{atom.name.removesuffix(VALIDITY)}{NO_ERROR}"
     return None
 
 
@@ -298,7 +312,12 @@ def negated(part: Formula) -> Formula:
         return disjunction(negation(piece) for piece in part.parts)
     if isinstance(part, Or):
         return conjunction(negation(piece) for piece in part.parts)
-    text = part.text.replace("==", "!=") if isinstance(part, IsZero) and "select(" not in part.text else f"not {part}"
+    if isinstance(part, IsZero) and part.text.endswith(NO_ERROR):
+        text = part.text.replace(NO_ERROR, " is an error")
+    elif isinstance(part, IsZero) and "select(" not in part.text:
+        text = part.text.replace("==", "!=")
+    else:
+        text = f"not {part}"
     return _make(Not, (part,), text, part.variables)
 
 

@@ -24,7 +24,7 @@ from shapesolve.language.shapes import INVALID, RankedShape, Shape, same_shape
 from shapesolve.language.syntax import Form, Tree, tree
 from shapesolve.language.tokens import mistake
 
-__all__ = ["Kind", "Scope", "names_in", "parse_formula", "parse_shape", "parse_size"]
+__all__ = ["Kind", "Scope", "errors_in", "names_in", "parse_formula", "parse_shape", "parse_size"]
 
 MAX_ITEMS = 100
 """Longer shapes and lists of arguments are refused."""
@@ -52,6 +52,12 @@ def names_in(text: str) -> tuple[str, ...]:
     """The names of sizes and shapes in a text, in order, each once. Raises InputError where it cannot be read."""
     with _bounded_depth(text):
         return tuple(dict.fromkeys(_names(tree(text))))
+
+
+def errors_in(text: str) -> frozenset[str]:
+    """The names of which a text says that they are errors, or none. Raises InputError where it cannot be read."""
+    with _bounded_depth(text):
+        return frozenset(_called_errors(tree(text)))
 
 
 @contextmanager
@@ -125,6 +131,8 @@ class _Reader:
             common = next((kind for kind in known if kind is not None), None)
             fallback = wanted if part.form is Form.CALL else None
             yield from ((inner, common or fallback) for inner in part.parts)
+        elif part.form is Form.ERROR:
+            yield part.parts[0], None
         elif part.form is Form.CALL:
             call = CALLS.get(part.word)
             yield from ((inner, call.wanted(i) if call else None) for i, inner in enumerate(part.parts))
@@ -338,6 +346,8 @@ class _Reader:
                 return implies(conjunction(premises), conclusion)  # a -> b -> c  is  (a and b) -> c
             case Form.COMPARISON:
                 return self.comparison_of(part)
+            case Form.ERROR:
+                return self.error_of(part.parts[0])
             case Form.CALL:
                 return cast("Formula", self.called(part, Kind.CLAIM))
             case _:
@@ -361,6 +371,13 @@ class _Reader:
         return conjunction(
             [claim if sign == "==" else negation(claim) for sign, claim in zip(part.words, claims, strict=True)]
         )
+
+    def error_of(self, part: Tree) -> Formula:
+        if part.form is not Form.NAME:
+            raise self.wrong("only a name can be followed by `is an error`", part)
+        if self.known(part) is None:
+            raise self.confused(part, Kind.SIZE)
+        return negation(self.scope.validity(part.word))
 
     # Calls -------------------------------------------------------------------------------------------------------
 
@@ -392,3 +409,10 @@ def _names(part: Tree) -> Iterator[str]:
         yield part.word
     for inner in part.parts:
         yield from _names(inner)
+
+
+def _called_errors(part: Tree) -> Iterator[str]:
+    if part.form is Form.ERROR:
+        yield from (inner.word for inner in part.parts if inner.form is Form.NAME)
+    for inner in part.parts:
+        yield from _called_errors(inner)

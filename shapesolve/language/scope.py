@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from enum import Enum
 
 from shapesolve.language.dims import Dim, variable
+from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.shapes import Shape, unranked
 
 _LISTED = 12  # known names that an error lists
@@ -23,9 +24,16 @@ class Kind(Enum):
 class Scope:
     """The names that a text may use. Make one with `Scope.free` or `Scope.closed`."""
 
-    def __init__(self, sizes: Mapping[str, Dim], shapes: Mapping[str, Shape], lower: int | None) -> None:
+    def __init__(
+        self,
+        sizes: Mapping[str, Dim],
+        shapes: Mapping[str, Shape],
+        lower: int | None,
+        valid: Mapping[str, Formula] | None = None,
+    ) -> None:
         self._sizes = dict(sizes)
         self._shapes = dict(shapes)
+        self._valid = dict(valid or {})
         self._lower = lower
 
     @staticmethod
@@ -37,9 +45,16 @@ class Scope:
         return Scope({}, {}, lower)
 
     @staticmethod
-    def closed(sizes: Mapping[str, Dim] | None = None, shapes: Mapping[str, Shape] | None = None) -> Scope:
-        """Only these names are known. A name in both mappings can be used as neither."""
-        return Scope(sizes or {}, shapes or {}, None)
+    def closed(
+        sizes: Mapping[str, Dim] | None = None,
+        shapes: Mapping[str, Shape] | None = None,
+        valid: Mapping[str, Formula] | None = None,
+    ) -> Scope:
+        """Only these names are known. A name in both mappings can be used as neither.
+
+        ``valid`` says of sizes that may be errors where they are none.
+        """
+        return Scope(sizes or {}, shapes or {}, None, valid)
 
     @property
     def is_free(self) -> bool:
@@ -76,6 +91,12 @@ class Scope:
     def shape(self, name: str) -> Shape:
         """The shape of this name. Raises KeyError where there is none."""
         return self._shapes[_spelled(name, self._shapes) or name]
+
+    def validity(self, name: str) -> Formula:
+        """The condition under which the size or shape of this name is no error. Raises KeyError where there is none."""
+        if self.kind(name) is Kind.SHAPE:
+            return self.shape(name).valid
+        return self._valid.get(_spelled(name, self._sizes) or name, TRUE)
 
     @property
     def names(self) -> frozenset[str]:

@@ -36,6 +36,7 @@ class Form(Enum):
     PRODUCT = auto()
     SUM = auto()
     COMPARISON = auto()
+    ERROR = auto()
     NOT = auto()
     AND = auto()
     OR = auto()
@@ -228,7 +229,17 @@ class _Parser:
         found = self.made(Form.NAME, token.start, token.start + len(owner), words=(owner,))
         for suffix in reversed(suffixes):
             found = self.attribute(found, suffix, token)
-        return found
+        return self.error(found) if self.next.kind == "name" and self.next.text == "is" else found
+
+    def error(self, name: Tree) -> Tree:
+        """``s is an error`` and ``s is not an error``, where a name is read already."""
+        said = self.take().text
+        while self.next.text in ("not", "an", "error") and not said.endswith("error"):
+            said += f" {self.take().text}"
+        if said not in ("is an error", "is not an error"):
+            raise self.wrong(f"after `is` comes `an error` or `not an error`: `{name.word} is an error`")
+        found = self.made(Form.ERROR, name.start, self.tokens[self.place - 1].end, (name,))
+        return found if said == "is an error" else self.made(Form.NOT, name.start, found.end, (found,))
 
     def items(self, wanted: str = "") -> tuple[tuple[Tree, ...], int]:
         """What stands in brackets, separated by commas, and where the brackets end; ``wanted`` if it must be one."""

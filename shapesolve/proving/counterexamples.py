@@ -337,7 +337,7 @@ class _Shrinking:
 
     def _least(self, variable: Variable, floor: int) -> int | None:
         """The least that a variable should be: its lower bound, or the floor if it is a size to be shown."""
-        if variable not in self._sizes or variable.lower is None or variable.lower < 0:
+        if variable not in self._sizes or variable.lower is None or variable.lower < 0 or variable.is_bit:
             return variable.lower
         return max(variable.lower, floor if variable.upper is None else min(floor, variable.upper))
 

@@ -143,7 +143,7 @@ class Refuting:
         free = free_sizes(self._solver, query, inputs, sizes, budget=self._budget, name=name)
         apart = [each for each in self._inputs if each not in inputs and self._is_open(each)]
         shown = [each for each in inputs if each not in free and each.lower is not None and each.lower >= 0]
-        floor = min((number for each in shown if isinstance(number := sizes[each], int)), default=None)
+        floor = min((n for each in shown if not each.is_bit and isinstance(n := sizes[each], int)), default=None)
         also: Sizes | None = None
         if floor is not None and floor > 0:
 

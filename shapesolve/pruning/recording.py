@@ -8,7 +8,7 @@ from shapesolve.errors import InputError
 from shapesolve.options import Options
 from shapesolve.reading.addressed import given_for
 from shapesolve.reading.bindings import Bindings, ir
-from shapesolve.reading.preconditions import ASSUME, SHAPE, UNNAMED, stated
+from shapesolve.reading.preconditions import ASSUME, SHAPE, ShapeName, stated
 from shapesolve.reading.program import Function, ShapedType
 from shapesolve.walking.inputs import argument_name, shape_names
 
@@ -29,8 +29,8 @@ def check_recordable(functions: Sequence[Function], options: Options) -> None:
 
 def record(live: Bindings, function: Function, options: Options) -> bool:
     """Write the options' assumptions on a function; whether there were any."""
-    texts = [*given_for(function, options.assumptions), *_least_sizes(function, options.min_size)]
     names = shape_names(function, options.shapes)
+    texts = [*given_for(function, options.assumptions), *_least_sizes(function, names, options.min_size)]
     if texts:
         there = function.operation.attributes.get(ASSUME, ())
         before = [str(each) for each in (there if isinstance(there, tuple) else (there,))]
@@ -41,23 +41,23 @@ def record(live: Bindings, function: Function, options: Options) -> bool:
         listed += [ir().DictAttr.get({}, live.context)] * (len(function.arguments) - len(listed))
         for name in names:
             assert name.argument is not None
-            spelled = ", ".join("_" if each == UNNAMED else each for each in name.names)
             entries = {each.name: each.attr for each in listed[name.argument]}
-            entries[SHAPE] = ir().StringAttr.get(f"[{spelled}]", live.context)
+            entries[SHAPE] = ir().StringAttr.get(name.text, live.context)
             listed[name.argument] = ir().DictAttr.get(entries, live.context)
         live.attributes["arg_attrs"] = ir().ArrayAttr.get(listed, live.context)
     return bool(texts or names)
 
 
-def _least_sizes(function: Function, least: int) -> list[str]:
+def _least_sizes(function: Function, names: Sequence[ShapeName], least: int) -> list[str]:
     if least <= 0:
         return []
+    ranks = {each.argument: len(each.names) for each in names}
     found: list[str] = []
     for position, argument in enumerate(function.arguments):
         name = argument_name(function, position)
         if not name.isidentifier():
             name = f"arg{position}"
         if isinstance(argument.type, ShapedType):
-            extents = enumerate(argument.type.extents or ())
+            extents = enumerate(argument.type.extents or [None] * ranks.get(position, 0))
             found += [f"{name}[{dimension}] >= {least}" for dimension, extent in extents if extent is None]
     return found

@@ -27,7 +27,7 @@ from typing import Any, cast
 from shapesolve.errors import InputError
 from shapesolve.reading.addressed import GivenText
 from shapesolve.reading.given_contracts import GivenContract
-from shapesolve.reading.preconditions import ENSURES, REQUIRES, UNNAMED, Preconditions, claims_in
+from shapesolve.reading.preconditions import ENSURES, REQUIRES, SIZE_TYPE, UNNAMED, Preconditions, claims_in
 from shapesolve.reading.program import Function
 from shapesolve.records import value_record
 
@@ -83,7 +83,7 @@ def _facts(function: str, given: object, where: str) -> FunctionFacts:
     ensures = _texts(table, "ensures", '"result0[0] == 2*arg0[0]"', where)
     has_contract = requires is not None or ensures is not None
     contract = GivenContract(function, requires, ensures, where) if has_contract else None
-    shapes = [f"{name}=[{', '.join(_sizes(sizes, name, where))}]" for name, sizes in _sub(table, "arguments", where)]
+    shapes = [f"{name}={_sizes(sizes, name, where)}" for name, sizes in _sub(table, "arguments", where)]
     ranges = [claim for name, bounds in _sub(table, "ranges", where) for claim in _claims(name, bounds, where)]
     return FunctionFacts(function, tuple(shapes), (*ranges, *relations), contract, where)
 
@@ -112,14 +112,17 @@ def _sub(table: Mapping[str, Any], key: str, where: str) -> Sequence[tuple[str, 
     return list(cast("dict[str, Any]", given).items())
 
 
-def _sizes(given: object, name: str, where: str) -> list[str]:
+def _sizes(given: object, name: str, where: str) -> str:
+    """The extents of a shaped argument, ``[B, 8]``, or the size that a ``!shape.size`` is."""
     words = f'{name} is a list of sizes: {name} = ["B", "2*T", 8, "_"]'
+    if isinstance(given, str) and "[" not in given:
+        return given
     if not isinstance(given, list):
         raise InputError(words, where=where)
     sizes = cast("list[object]", given)
     if not all(isinstance(each, str | int) and not isinstance(each, bool) for each in sizes):
         raise InputError(words, where=where)
-    return [str(each) for each in sizes]
+    return f"[{', '.join(map(str, sizes))}]"
 
 
 def _claims(name: str, bounds: object, where: str) -> list[str]:
@@ -171,7 +174,8 @@ def _function_text(function: Function, stated: Preconditions) -> str:
         for shape in shapes:
             sizes = ("_" if each == UNNAMED else each for each in shape.names)
             listed = ", ".join(each if each.isdecimal() else _quoted(each) for each in sizes)
-            lines.append(f"{_key(shape.value.name.lstrip('%'))} = [{listed}]")
+            whole = _quoted(shape.names[0]) if str(shape.value.type) == SIZE_TYPE else f"[{listed}]"
+            lines.append(f"{_key(shape.value.name.lstrip('%'))} = {whole}")
     if ranges:
         lines += ["", f"[{name}.ranges]"]
         for symbol, bounds in ranges.items():

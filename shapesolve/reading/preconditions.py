@@ -29,6 +29,8 @@ SHAPE = "shapesolve.shape"
 REQUIRES = "shapesolve.requires"
 ENSURES = "shapesolve.ensures"
 STATED_BY = "shapesolve.stated_by"  # who wrote the other two, where that was an exporter
+SIZE_TYPE = "!shape.size"
+SHAPE_TYPES = ("!shape.shape", "!shape.value_shape")
 UNNAMED = "?"  # in `ShapeName.names`: nothing is said about this size
 
 _SIGNS = {"mul": "*", "mod": "%", "floordiv": "//"}
@@ -65,6 +67,12 @@ class ShapeName:
     location: Location
     origin: str
     given: str = ""
+
+    @property
+    def text(self) -> str:
+        """The sizes as an attribute states them: ``[B, _, 8]``, or ``B`` of a ``!shape.size``."""
+        sizes = ", ".join("_" if each == UNNAMED else each for each in self.names)
+        return sizes if str(self.value.type) == SIZE_TYPE else f"[{sizes}]"
 
 
 @value_record
@@ -167,15 +175,23 @@ def _named_arguments(function: Function) -> Sequence[ShapeName]:
 
 def _sizes(given: Attribute, value: Value, location: Location) -> tuple[str, ...]:
     said = f"{SHAPE} of {value.name}"
-    if not isinstance(given, str) or not (given.strip().startswith("[") and given.strip().endswith("]")):
+    is_size = str(value.type) == SIZE_TYPE
+    if not isinstance(given, str) or not (is_size or (given.strip().startswith("[") and given.strip().endswith("]"))):
         raise InputError(f'{said} wants a string such as "[B, T, 8]"', where=str(location))
-    names = split_sizes(given.strip()[1:-1])
+    names = names_of_sizes(given, is_size)
     if any(not name for name in names):
         raise InputError(f"{said} has an empty size: {given}", where=str(location))
-    if not isinstance(value.type, ShapedType):
+    rank = value.type.rank if isinstance(value.type, ShapedType) else None
+    if not isinstance(value.type, ShapedType) and str(value.type) not in (SIZE_TYPE, *SHAPE_TYPES):
         raise InputError(f"{said}, which is no tensor but {value.type}", where=str(location))
-    if value.type.rank is not None and value.type.rank != len(names):
+    if rank is not None and rank != len(names):
         raise InputError(f"{said} names {len(names)} sizes of {value.type}", where=str(location))
+    return names
+
+
+def names_of_sizes(text: str, is_size: bool) -> tuple[str, ...]:
+    """The sizes in ``[B, _, 8]``, or the one that names a ``!shape.size``; `UNNAMED` for ``_``."""
+    names = [text.strip()] if is_size else split_sizes(text.strip()[1:-1])
     return tuple(UNNAMED if name == "_" else name for name in names)
 
 

@@ -12,31 +12,33 @@ from shapesolve.language.atoms import MAX_SIZE, Variable
 from shapesolve.language.dims import ONE, Dim, dim
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal
 from shapesolve.language.limits import TooLarge
-from shapesolve.language.parsing import Scope, names_in, parse_formula, parse_size
-from shapesolve.language.shapes import RankedShape
+from shapesolve.language.parsing import Scope, errors_in, names_in, parse_formula, parse_size
+from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.addressed import given_for, giver
 from shapesolve.reading.preconditions import (
     ASSUME,
     REQUIRES,
     SHAPE,
+    SIZE_TYPE,
     UNNAMED,
     Preconditions,
     ShapeName,
     StatedAssumption,
-    split_sizes,
+    names_of_sizes,
     stated,
 )
 from shapesolve.reading.program import Function, Program, ScalarType, ShapedType, Value
 from shapesolve.records import record
 from shapesolve.walking.declared import TRUSTED, Kept, StatedContract
 from shapesolve.walking.obligations import Fact, Presumption, Source
+from shapesolve.walking.origins import listed
 from shapesolve.walking.rulebook import Rulebook
 from shapesolve.walking.scopes import scope_of_values
 from shapesolve.walking.unknowns import Unknowns, variables_of
-from shapesolve.walking.values import Abstract, Tensor
+from shapesolve.walking.values import Abstract, Size, Tensor
 
 TYPES_WITH_ERRORS = ("!shape.shape", "!shape.size", "!shape.value_shape")
-"""Types whose values may be errors; an argument is taken not to be one."""
+"""Types whose values may be errors; an argument is taken not to be one, unless something is said of that."""
 
 _ASSUMED = "--assume"
 
@@ -101,8 +103,6 @@ def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
         given = giver(text, "--shape")
         name, separator, sizes = text.partition("=")
         sizes = sizes.strip()
-        if not separator or not (sizes.startswith("[") and sizes.endswith("]")):
-            raise InputError(f"`{text}` does not have the form arg0=[B, T, 8]", where=given)
         own = [argument_name(function, index) for index, _ in enumerate(function.arguments)]
         wanted = name.strip().lstrip("%")
         names_in_order = [*own, *positional(function), *(_bare_name(function, index) for index, _ in enumerate(own))]
@@ -110,7 +110,10 @@ def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
             known = ", ".join(own) or "none"
             raise InputError(f"{function.name} has no argument `{name.strip()}`; it has: {known}", where=given)
         position = names_in_order.index(wanted) % len(own)
-        names = tuple(UNNAMED if part == "_" else part for part in split_sizes(sizes[1:-1]))
+        is_size = str(function.arguments[position].type) == SIZE_TYPE
+        if not separator or not (is_size or (sizes.startswith("[") and sizes.endswith("]"))):
+            raise InputError(f"`{text}` does not have the form arg0=[B, T, 8]", where=given)
+        names = names_of_sizes(sizes, is_size)
         found.append(ShapeName(position, names, function.arguments[position], function.location, "--shape", given))
     return found
 
@@ -150,17 +153,24 @@ def make_inputs(
         preconditions = preconditions.required()
     elif distrust:
         preconditions = preconditions.distrusted()
+    given = [_given(function, text) for text in given_for(function, assumptions)]
+    stated_claims = (*preconditions.assumptions, *given)
+    believed = [] if distrust else _believed_valid(function, stated_claims)
     values = tuple(
-        unknowns.of_type(argument.type, argument_name(function, index), contents=True, errors=False)
+        unknowns.of_type(argument.type, argument_name(function, index), contents=True, errors=argument not in believed)
         for index, argument in enumerate(function.arguments)
     )
     facts: list[Fact] = []
     sizes: dict[str, Dim] = {}
+    by_file = () if distrust else preconditions.shapes
+    values, of_rank = _of_stated_rank(function, values, (*by_file, *names), unknowns)
+    leans_on = (*leans_on, *of_rank)
     own = values
     chosen = names if preconditions.stated_by else (*preconditions.shapes, *names)
     _require_other_names(function, chosen)
     for name in (*preconditions.shapes, *names):
-        if name.argument is not None:
+        is_believed = not distrust or bool(name.given)
+        if name.argument is not None and (is_believed or _nameable(values[name.argument]) is not None):
             values = _named(function, values, own[name.argument], name, sizes, unknowns, facts)
     for assumption in preconditions.assumptions:
         symbol = assumption.text.split()[0]
@@ -169,8 +179,7 @@ def make_inputs(
         ):  # an exporter's symbol that no argument bears
             sizes[symbol] = unknowns.size(symbol)
     scope = _scope(function, values, sizes)
-    given = [_given(function, text) for text in given_for(function, assumptions)]
-    for assumption in (*preconditions.assumptions, *given):
+    for assumption in stated_claims:
         with placed(_said_at(function, assumption)):
             formula = parse_formula(assumption.text, scope)
         facts.append(
@@ -187,10 +196,30 @@ def make_inputs(
     unknowns.largest = MAX_SIZE
     if preconditions.stated_by:
         leans_on = (*leans_on, trusted_words(function, preconditions))
-    if any(str(argument.type) in TYPES_WITH_ERRORS for argument in function.arguments):
-        leans_on = (*leans_on, "arguments of shape and size type are no errors")
+    if believed:
+        leans_on = (*leans_on, _no_errors(function, believed))
     presumed = () if max_bytes is None else tuple(_in_memory(function, values, max_bytes))
     return Inputs(function, values, variables, tuple(facts), unknowns, leans_on, distrust, proved or {}, presumed)
+
+
+def _believed_valid(function: Function, claims: Sequence[StatedAssumption]) -> list[Value]:
+    """The arguments of types with errors of which no claim says whether they are errors."""
+    said: set[str] = set()
+    for each in claims:
+        with placed(_said_at(function, each)):
+            said |= {name.lstrip("%") for name in errors_in(each.text)}
+    found: list[Value] = []
+    for index, argument in enumerate(function.arguments):
+        names = {argument_name(function, index), f"arg{index}", _bare_name(function, index)}
+        if str(argument.type) in TYPES_WITH_ERRORS and not said & names:
+            found.append(argument)
+    return found
+
+
+def _no_errors(function: Function, believed: Sequence[Value]) -> str:
+    others = [each.name for each in function.arguments if str(each.type) in TYPES_WITH_ERRORS and each not in believed]
+    but_for = f", except {listed(others)}," if others else ""
+    return f"arguments of shape and size type{but_for} are no errors (--distrust)"
 
 
 def _in_memory(function: Function, values: Sequence[Abstract], max_bytes: int) -> list[Presumption]:
@@ -285,21 +314,19 @@ def _named(
     ``own`` is the argument as it was before it had any: what has a name already is equal to what a second one says.
     """
     position = function.arguments.index(name.value)
-    argument = function.arguments[position]
     value = values[position]
     shown = argument_name(function, position)
-    if not isinstance(value, Tensor) or not isinstance(value.shape, RankedShape):
+    before, unnamed_before = _nameable(value), _nameable(own)
+    if before is None or unnamed_before is None:
         if name.origin not in (SHAPE, "--shape"):  # an exporter's statement about a type that is not read
             return values
-        raise InputError(f"{shown} has no ranked shape to name", where=name.given or str(function.location))
-    if len(name.names) != len(value.shape.dims):
+        raise InputError(f"{shown} has no shape to name", where=name.given or str(function.location))
+    if len(name.names) != len(before):
         count = "1 name was" if len(name.names) == 1 else f"{len(name.names)} names were"
-        said = f"{shown} has rank {len(value.shape.dims)}, but {count} given: [{', '.join(name.names)}]"
+        said = f"{shown} has rank {len(before)}, but {count} given: [{', '.join(name.names)}]"
         raise InputError(said, where=name.given or str(function.location))
-    assert isinstance(argument.type, ShapedType)
-    assert isinstance(own, Tensor) and isinstance(own.shape, RankedShape)
     extents: list[Dim] = []
-    for text, extent, unnamed in zip(name.names, value.shape.dims, own.shape.dims, strict=True):
+    for text, extent, unnamed in zip(name.names, before, unnamed_before, strict=True):
         if text == UNNAMED:
             extents.append(extent)
             continue
@@ -319,8 +346,47 @@ def _named(
             if is_size is not TRUE:
                 facts.append(Fact(is_size, Source.TYPE, f"{text} is a size", name.location))
             extents.append(size)
-    named = Tensor(RankedShape.of(extents), value.elements)
-    return (*values[:position], named, *values[position + 1 :])
+    return (*values[:position], _renamed(value, extents), *values[position + 1 :])
+
+
+def _nameable(value: Abstract) -> tuple[Dim, ...] | None:
+    """The sizes that can be given names: the extents of a shape whose rank is known, or a size itself."""
+    shape = value.shape if isinstance(value, Tensor) else value
+    if isinstance(shape, RankedShape):
+        return shape.dims
+    return (shape.value,) if isinstance(shape, Size) else None
+
+
+def _renamed(value: Abstract, sizes: Sequence[Dim]) -> Abstract:
+    """The same value with other sizes in place of those of `_nameable`."""
+    match value:
+        case Tensor():
+            return Tensor(RankedShape.of(sizes, value.shape.valid), value.elements)
+        case Size():
+            return Size(sizes[0], value.valid)
+        case _:
+            assert isinstance(value, Shape)
+            return RankedShape.of(sizes, value.valid)
+
+
+def _of_stated_rank(
+    function: Function, values: Sequence[Abstract], names: Sequence[ShapeName], unknowns: Unknowns
+) -> tuple[tuple[Abstract, ...], tuple[str, ...]]:
+    """The arguments, those of unknown rank with the rank that is stated of them; and what is assumed by that."""
+    found = list(values)
+    assumed: list[str] = []
+    for name in names:
+        position = name.argument
+        value = None if position is None else found[position]
+        shape = value.shape if isinstance(value, Tensor) else value
+        if position is None or not isinstance(shape, Shape) or isinstance(shape, RankedShape):
+            continue
+        shown = argument_name(function, position)
+        extents = [unknowns.size(f"{shown}[{i}]", 0, unknowns.largest) for i, _ in enumerate(name.names)]
+        ranked = RankedShape.of(extents, shape.valid)
+        found[position] = Tensor(ranked) if isinstance(value, Tensor) else ranked
+        assumed.append(f"%{shown} has rank {len(extents)} ({name.given or name.origin})")
+    return tuple(found), tuple(assumed)
 
 
 def _said_at(function: Function, stated: StatedAssumption | ShapeName) -> str:

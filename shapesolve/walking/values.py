@@ -176,12 +176,17 @@ def held_by(name: str, value: Tensor) -> dict[str, Shape]:
     return {f"{name}.values": RankedShape.of(numbers)} if numbers and len(numbers) == len(elements) else {}
 
 
-def as_size(element: Element) -> Dim | None:
-    """An integer, and of a truth that is unknown the variable that it is; None of what else is computed."""
-    if isinstance(element, Dim):
-        return element
-    variables = element.variables if isinstance(element, Formula) else frozenset[Variable]()
-    for variable in variables:
-        if element is equal(of_atom(variable), 1):
-            return of_atom(variable)
-    return None
+def as_size(value: Abstract) -> Dim | None:
+    """An integer or a size; of a truth or a witness that is unknown the variable that it is; None of anything else."""
+    match value:
+        case Dim():
+            return value
+        case Size():
+            return value.value
+        case Witness():
+            return as_size(value.passing)
+        case Formula():
+            variables = (of_atom(each) for each in value.variables)
+            return next((each for each in variables if value is equal(each, 1)), None)
+        case _:
+            return None

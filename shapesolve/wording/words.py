@@ -152,16 +152,22 @@ def _shape_at(shape: Shape, sizes: Sizes) -> str | None:
 
 
 def _tensor_at(type: Type, value: Tensor, sizes: Sizes) -> str | None:
+    if not isinstance(type, ShapedType):  # `!shape.value_shape`; or `!tosa.shape<2>`, which is its contents
+        return _shape_at(value.shape if value.elements is None else RankedShape.of(_numbers(value.elements)), sizes)
     extents = extents_at(value.shape, sizes)
     if extents is None:
         return None
-    shown = str(ShapedType(type.container, extents, type.element)) if isinstance(type, ShapedType) else str(extents)
+    shown = str(ShapedType(type.container, extents, type.element))
     elements = [_element_at(each, sizes) for each in value.elements or ()]
     known = [each for each in elements if each is not None]
     if not known or len(known) < len(elements):
         return shown
     held = known[0] if extents == () else f"[{', '.join(known)}]"
     return f"{shown} = {held}"
+
+
+def _numbers(elements: Iterable[Element]) -> list[Dim]:
+    return [each for each in elements if isinstance(each, Dim)]
 
 
 def _element_at(element: Element, sizes: Sizes) -> str | None:
@@ -179,7 +185,7 @@ def arguments_at(trace: Trace, sizes: Sizes) -> list[tuple[str, str]]:
         there = value_at(argument.type, value, sizes)
         if there is None:
             shown.append((argument.name, f"any {argument.type}"))
-        elif isinstance(value, Tensor):
+        elif isinstance(argument.type, ShapedType):
             shown.append((argument.name, there))
         else:
             shown.append((argument.name, f"{there} : {argument.type}"))

@@ -10,7 +10,7 @@ from shapesolve import check
 from shapesolve.cli import main
 from shapesolve.errors import InputError
 from shapesolve.reading.fact_files import facts_text, load_facts
-from shapesolve.reading.mlir_reader import read_text
+from shapesolve.reading.mlir_reader import read_file, read_text
 from shapesolve.reading.preconditions import stated
 
 PROGRAM = """
@@ -261,3 +261,25 @@ def test_a_name_that_is_nobodys_path_and_that_several_bear_is_refused() -> None:
     )
     with pytest.raises(InputError, match="facts are given of `f`"):
         check(twice, assume=["@f: n >= 1"], execute=False)
+
+
+def test_arguments_that_are_sizes_and_shapes(tmp_path: Path) -> None:
+    text = """
+func.func @f(%n: !shape.size, %s: !shape.shape, %w: !shape.witness) -> index {
+  %i = shape.size_to_index %n : !shape.size
+  %r = shape.rank %s : !shape.shape -> !shape.size
+  %j = shape.size_to_index %r : !shape.size
+  %c2 = arith.constant 2 : index
+  %e = arith.cmpi eq, %j, %c2 : index
+  cf.assert %e, "a matrix"
+  shape.assuming %w { shape.assuming_yield }
+  return %i : index
+}"""
+    (tmp_path / "f.mlir").write_text(text)
+    facts = tmp_path / "f.toml"
+    facts.write_text('[f]\nrelations = ["w == 1", "n is not an error"]\n[f.arguments]\nn = "B"\ns = ["B", 8]\n')
+    assert main(["check", str(tmp_path / "f.mlir"), "--facts", str(facts)]) == 0
+    output = tmp_path / "out.mlir"
+    assert main(["prune", str(tmp_path / "f.mlir"), "--facts", str(facts), "-o", str(output)]) == 0
+    again = facts_text([(each, stated(each)) for each in read_file(str(output)).functions.values()])
+    assert 'n = "B"' in again and 's = ["B", 8]' in again

@@ -74,9 +74,9 @@ def library_notes(program: Program, options: Options) -> tuple[str, ...]:
 
 
 def shape_functions(
-    program: Program | None, paths: Sequence[str] = (), rulebook: Rulebook | None = None
+    program: Program | None, libraries: Sequence[str | Program] = (), rulebook: Rulebook | None = None
 ) -> Mapping[str, ShapeFunction]:
-    """The shape functions by operation: those of the libraries in these files, and those that the program lists.
+    """The shape functions by operation: those of these libraries, files or read, and those that the program lists.
 
     Raises InputError for a library that cannot be used: what it maps does not exist or has a form that no operation
     has, an operation is mapped twice, a function leads back to itself, or a library in a file of its own maps an
@@ -85,7 +85,7 @@ def shape_functions(
     below = rulebook or load_rules()
     book = Rulebook(below)
     chosen: dict[str, Declaration] = {}
-    for each in _all(program, paths, below):
+    for each in _all(program, libraries, below):
         other = chosen.get(each.op)
         if other is not None:
             message = f"{each.op} is mapped twice: here to @{each.function.name} of the library @{each.library}"
@@ -104,16 +104,16 @@ def shape_functions(
     return functions
 
 
-def _all(program: Program | None, paths: Sequence[str], below: Rulebook) -> Iterator[Declaration]:
+def _all(program: Program | None, libraries: Sequence[str | Program], below: Rulebook) -> Iterator[Declaration]:
     if program is not None:
         yield from (each for each in declarations(program) if each.op not in below)
-    for path in dict.fromkeys(paths):
-        if path == "-":
+    for source in dict.fromkeys(libraries):
+        if source == "-":
             raise InputError("a library is not read from standard input; give a file", where="--library")
-        library = read_file(path)
+        library = read_file(source) if isinstance(source, str) else source
         found = declarations(library, all_libraries=True)
         if not found:
-            raise InputError("no shape.function_library here maps an operation", where=path)
+            raise InputError("no shape.function_library here maps an operation", where=library.file)
         for each in found:
             rule = below.get(each.op)
             if rule is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from os import PathLike, fspath
+from typing import cast
 
 from shapesolve.errors import InputError
 from shapesolve.language.formulas import FALSE
@@ -11,7 +12,8 @@ from shapesolve.language.shapes import Shape
 from shapesolve.libraries.layering import rulebook_for, shape_functions
 from shapesolve.libraries.shape_function import ShapeFunction
 from shapesolve.options import Options
-from shapesolve.reading.mlir_reader import read_text
+from shapesolve.reading.bindings import Bindings
+from shapesolve.reading.mlir_reader import read_module, read_text
 from shapesolve.reading.program import Function, Program
 from shapesolve.walking.entry import entry_points
 from shapesolve.walking.inputs import make_inputs
@@ -24,12 +26,23 @@ from shapesolve.walking.walk import walk
 _DEFAULTS = Options()
 
 
-def library(path: str | PathLike[str]) -> Mapping[str, ShapeFunction]:
-    """The shape functions of the libraries in a file, by the operation that they describe.
+def library(source: str | PathLike[str] | Bindings) -> Mapping[str, ShapeFunction]:
+    """Return the shape functions of the libraries in a file, by the operation that they describe.
 
-    Raises InputError where the file or a library in it cannot be used.
+    Args:
+        source: A path, the text of MLIR (with a line break in it), or a live module of MLIR's bindings.
+
+    Raises:
+        InputError: if the source or a library in it cannot be used.
+        TypeError: for any other source.
     """
-    return shape_functions(None, [fspath(path)])
+    if isinstance(source, PathLike):
+        return shape_functions(None, [fspath(cast("PathLike[str]", source))])
+    if isinstance(source, str):
+        return shape_functions(None, [read_text(source) if "\n" in source else source])
+    if not hasattr(source, "operation"):
+        raise TypeError(f"a library is a path, the text of MLIR or a live module, not {type(source).__name__}")
+    return shape_functions(None, [read_module(source)])
 
 
 def shapes_of(

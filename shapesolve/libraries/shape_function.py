@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
 from shapesolve.language.shapes import RankedShape, ShapeLike, shape
+from shapesolve.libraries.compiled import MAX_KEPT, Answer, CompiledShapeFunction, Key, compiled, key_of
 from shapesolve.libraries.following import error_claims, followed
 from shapesolve.libraries.passing import (
     SHAPE,
@@ -79,6 +81,9 @@ class ShapeFunction:
     library: str
     rulebook: Rulebook
     attributes: tuple[str | None, ...]
+    _compiled: dict[Key, CompiledShapeFunction | None] = field(
+        default_factory=dict[Key, "CompiledShapeFunction | None"]
+    )
 
     @property
     def location(self) -> Location:
@@ -175,25 +180,33 @@ class ShapeFunction:
 
         Raises InputError for operands that it does not take.
         """
-        arguments = [
-            argument for argument, named in zip(self.function.arguments, self.attributes, strict=True) if not named
-        ]
-        if len(operands) != len(arguments):
-            raise InputError(
-                f"@{self.name} takes {len(arguments)} operands, not {len(operands)}", where=str(self.location)
-            )
-        values = [_value(operand, argument.type) for operand, argument in zip(operands, arguments, strict=True)]
+        types = self._operand_types(len(operands))
+        values = [_value(operand, type) for operand, type in zip(operands, types, strict=True)]
         if None in values:
             raise InputError(f"@{self.name} does not take operand {values.index(None)}", where=str(self.location))
         return self.applied([each for each in values if each is not None], attributes or {}, Unknowns())
 
-    def at(
-        self, *operands: Sequence[int] | int, attributes: Mapping[str, Attribute] | None = None
-    ) -> tuple[tuple[int, ...] | int | None, ...] | None:
-        """The function run on concrete shapes and numbers: what it returns, or None where it fails or gives an error.
+    def at(self, *operands: Sequence[int] | int, attributes: Mapping[str, Attribute] | None = None) -> Answer:
+        """Return what the function gives for concrete shapes and numbers; None where it fails or gives an error.
 
-        A result that is not determined by the operands is None.
+        A result that the operands do not determine is None. The function is compiled to Python for each combination of
+        ranks, so that a launch of an operation can ask.
         """
+        if attributes is None:
+            key = key_of(operands)
+            if key not in self._compiled and len(self._compiled) < MAX_KEPT:
+                self._compiled[key] = compiled(self, self._operand_types(len(operands)), key)
+            known = self._compiled.get(key)
+            if known is not None:
+                extents = [extent for operand in operands if not isinstance(operand, int) for extent in operand]
+                truths, results = known.compute(*extents)
+                if truths[-1] and min(extents, default=0) >= 0:
+                    return results if all(truths) else None
+        return self._interpreted(operands, attributes)
+
+    def _interpreted(
+        self, operands: Sequence[Sequence[int] | int], attributes: Mapping[str, Attribute] | None
+    ) -> Answer:
         applied = self.on(*operands, attributes=attributes)
         if any(claim.formula is FALSE for claim in applied.claims):
             return None
@@ -203,6 +216,15 @@ class ShapeFunction:
     def results(self) -> tuple[Type, ...]:
         """The types that it returns."""
         return self.function.result_types
+
+    def _operand_types(self, count: int) -> list[Type]:
+        """Return the types of the arguments that take operands. Raises InputError if they are not so many."""
+        types = [
+            argument.type for argument, named in zip(self.function.arguments, self.attributes, strict=True) if not named
+        ]
+        if count != len(types):
+            raise InputError(f"@{self.name} takes {len(types)} operands, not {count}", where=str(self.location))
+        return types
 
     def _arguments(self, operands: Sequence[Abstract], attributes: Mapping[str, Attribute]) -> tuple[Abstract, ...]:
         given = iter(operands)

@@ -159,3 +159,19 @@ func.func @g(%a: tensor<16x?xf32>, %b: tensor<?x16xf32>) {
     assert found["f/my.op.2/V1"] == "proved"
     assert found["g/my.op.1/V1"] == "refuted"
     assert found.keys() == {"f/my.op.1/V1", "f/my.op.2/V1", "g/my.op.1/V1"}  # where it broadcasts, g's result is 16x16
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_compiled_is_interpreted(name: str) -> None:
+    function = library(library_text(FUNCTIONS[name], "my.op = @f"))["my.op"]
+    for left, right in RANKS:
+        for a, b in product(product((0, 1, 2, 3), repeat=left), product((0, 1, 3), repeat=right)):
+            assert function.at(a, b) == function._interpreted((a, b), None), (a, b)
+
+
+def test_what_overflows_is_interpreted() -> None:
+    function = library(library_text(FUNCTIONS["stacked"], "my.op = @f"))["my.op"]
+    large = (1 << 32, 1 << 31)
+    assert function.at((2,), (3,)) == ((1, 3),)  # compiled for these ranks
+    assert function.at((3, 1), large) == function._interpreted(((3, 1), large), None)
+    assert function.at(large, (1, 5)) == function._interpreted((large, (1, 5)), None)

@@ -11,6 +11,7 @@ from shapesolve import dims
 from shapesolve.errors import InputError
 from shapesolve.libraries.querying import library, shapes_of
 from shapesolve.options import Options
+from shapesolve.reading import bindings
 
 
 @pytest.fixture
@@ -64,3 +65,15 @@ def test_operands_that_are_not_taken(path: str) -> None:
         binary.at((2,))
     with pytest.raises(InputError, match="does not take operand 1"):
         binary.at((2,), 3)
+
+
+def test_libraries_as_text_and_as_modules(path: str) -> None:
+    text = library_text(BINARY, "my.op = @binary")
+    with bindings.ir().Context():
+        module = bindings.ir().Module.parse(text)
+        found = [library(each)["my.op"].at((2, 0), (2, 0)) for each in (path, Path(path), text, module)]
+    assert found == [((2, 0),)] * 4
+    with pytest.raises(TypeError, match="a path, the text of MLIR"):
+        library(3)
+    with pytest.raises(InputError, match="no shape"):
+        library("func.func @f() {\n  return\n}")

@@ -36,9 +36,13 @@ exit codes:
 
 CHECK_EXIT_CODES = f"""\
 {EXIT_CODES}\
+--fail-on always leaves 1 for functions of which every call fails, 2 as it is, and 0 for everything else.
 With several files: 2 if any could not be used (the others are reported all the same), else 1, else 3, else 0.
 """
 
+POSSIBLE, ALWAYS = "possible", "always"
+FAIL_ON = (POSSIBLE, ALWAYS)
+"""The failures for which a check ends with exit code 1: possible ones, or only those of every call of a function."""
 
 MOST_JOBS = 8
 """Nobody asked for more, and each may take a GB of memory."""
@@ -102,6 +106,12 @@ def _check(parser: argparse.ArgumentParser) -> None:
         const="-",
         help="write the report as JSON to PATH (a name that ends in .json; any other as --json=PATH), "
         "or to standard output instead of text",
+    )
+    parser.add_argument(
+        "--fail-on",
+        choices=FAIL_ON,
+        default=POSSIBLE,
+        help="exit with 1 where some sizes fail (possible, the default), or only where every call of a function fails",
     )
     parser.add_argument(
         "--execute-original",

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from shapesolve.commands.arguments import ALWAYS
 from shapesolve.judging.report import Failure, Report
 from shapesolve.records import value_record
 
@@ -38,7 +39,7 @@ def reported(checked: Report | Failure, arguments: argparse.Namespace, *, printe
     failed = isinstance(checked, Failure)
     code, level, certificates = FAILED, "", None
     if not isinstance(checked, Failure):
-        code, level = checked.exit_code, checked.program.level
+        code, level = _code(checked, arguments.fail_on), checked.program.level
         certificates = tuple(each for function in checked.functions for each in function.certificates)
     document, part = None, None
     if arguments.json is not None:
@@ -51,6 +52,13 @@ def reported(checked: Report | Failure, arguments: argparse.Namespace, *, printe
         part = sarif_part(checked)
     text = checked.text + "\n" if isinstance(checked, Failure) else _printed(checked, arguments) if printed else ""
     return Reported(code, text, failed, level, document, part, certificates)
+
+
+def _code(report: Report, fail_on: str) -> int:
+    """Return the exit code of a report: 1 for a failure that is possible or, if so asked, for a guaranteed one only."""
+    if fail_on == ALWAYS:
+        return 1 if report.fails_for_all else 0
+    return report.exit_code
 
 
 def _printed(report: Report, arguments: argparse.Namespace) -> str:

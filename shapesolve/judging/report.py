@@ -126,6 +126,11 @@ class Report:
         return self.verdict_code or (3 if any(each.unchecked for each in self.functions) else 0)
 
     @property
+    def fails_for_all(self) -> bool:
+        """Whether some function fails in every call that is admitted."""
+        return any(each.fails_for_all is not None for each in self.functions)
+
+    @property
     def verdict_code(self) -> int:
         """0: everything proved or unreachable; 1: something refuted; 3: nothing refuted, something undecided."""
         if self.count(Refuted):

@@ -34,6 +34,26 @@ def written(path: Path, text: str) -> str:
     return str(path)
 
 
+ALWAYS_FAILS = """\
+func.func @f(%x: tensor<?x2xf32>, %y: tensor<?x3xf32>) {
+  %a = tensor.cast %x : tensor<?x2xf32> to tensor<?x?xf32>
+  %b = tensor.cast %y : tensor<?x3xf32> to tensor<?x?xf32>
+  %0 = tosa.add %a, %b : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [(SAFE, 0), (ADD, 0), ("nonsense", 2), (OPEN, 0), (NOTHING, 0), (ALWAYS_FAILS, 1)]
+)
+def test_exit_codes_of_guaranteed_failures(text: str, code: int, tmp_path: Path, command: Command) -> None:
+    file = written(tmp_path / "a.mlir", text)
+    said = command("check", file, "--no-execute", "--fail-on", "always", "--json")
+    assert said.code == json.loads(said.out)["exit_code"] == code
+    assert command("check", file, file, "--no-execute", "--fail-on", "always").code == code
+
+
 @pytest.mark.parametrize(("text", "code"), [(SAFE, 0), (ADD, 1), ("nonsense", 2), (OPEN, 3), (NOTHING, 0)])
 def test_exit_codes(text: str, code: int, tmp_path: Path, command: Command) -> None:
     assert command("check", written(tmp_path / "a.mlir", text), "--no-execute").code == code

@@ -2,7 +2,7 @@
 
 Nothing is downloaded: models are made from configurations.
 
-    python benchmarks/models/export.py gpt2 bert --to build/models [--layers 12] [--level linalg] [--decompose]
+    python benchmarks/models/export.py gpt2 bert --to build/models [--layers 12] [--level linalg] [--decompose] [--bare]
     python benchmarks/models/export.py --list
 
 Each is also a model for the command line: ``shapesolve check benchmarks/models/transformer_models.py:gpt2``.
@@ -34,6 +34,12 @@ MODELS = {
     "unet": "vision_models",
     "deeplab": "vision_models",
     "lraspp": "vision_models",
+    "decoder": "plain_models",
+    "decoder_batched": "plain_models",
+    "encoder": "plain_models",
+    "encoder_batched": "plain_models",
+    "patches": "plain_models",
+    "segments": "plain_models",
 }
 """The file that makes each model."""
 
@@ -41,7 +47,7 @@ LEVELS = ("linalg", "stablehlo", "torch")
 FULL = 12
 
 
-def export(name: str, levels: list[str], folder: Path, decompose: bool) -> dict[str, Any]:
+def export(name: str, levels: list[str], folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     """Write ``NAME.LEVEL.mlir`` for each level; seconds of the processor and peak memory, or why there is none."""
     from shapesolve.doors.torch_model import torch_model
     from shapesolve.doors.torch_program import exported_program
@@ -57,16 +63,38 @@ def export(name: str, levels: list[str], folder: Path, decompose: bool) -> dict[
     for level in levels:
         start = time.process_time()
         try:
-            text = exported_program(program, level=level, decompose=decompose, where=name).text
+            text = exported_program(program, level=level, decompose=options.decompose, where=name).text
         except InputError as error:
             said["levels"][level] = {"error": error.message}
             continue
+        text = without_facts(text) if options.bare else text
         path = folder / f"{name}.{level}.mlir"
         path.write_text(text, encoding="utf-8")
         said["levels"][level] = {"file": str(path), "seconds": round(time.process_time() - start, 1)}
     said["parameters"] = sum(each.numel() for each in program.state_dict.values())
     said["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return said
+
+
+def without_facts(text: str) -> str:
+    """Return the program without the attributes that hold what its exporter states of sizes."""
+    from shapesolve.reading import bindings
+    from shapesolve.reading.preconditions import ASSUME, SHAPE, STATED_BY
+
+    ir, context = bindings.ir(), bindings.new_context()
+    context.allow_unregistered_dialects = True
+    with context:
+        module = ir.Module.parse(text)
+        for function in module.body.operations:
+            for each in (ASSUME, STATED_BY):
+                if each in function.attributes:
+                    del function.attributes[each]
+            if "arg_attrs" in function.attributes:
+                entries = ir.ArrayAttr(function.attributes["arg_attrs"])
+                kept = [{each.name: each.attr for each in ir.DictAttr(entry)} for entry in entries]
+                without = [{name: each for name, each in entry.items() if name != SHAPE} for entry in kept]
+                function.attributes["arg_attrs"] = ir.ArrayAttr.get([ir.DictAttr.get(each) for each in without])
+        return module.operation.get_asm(enable_debug_info=True, use_name_loc_as_prefix=True)
 
 
 def main() -> None:
@@ -80,6 +108,7 @@ def main() -> None:
     parser.add_argument(
         "--decompose", action="store_true", help="linear and matmul too, as torch-mlir has it by default"
     )
+    parser.add_argument("--bare", action="store_true", help="without what the exporter states of sizes")
     parser.add_argument("--list", action="store_true", help="the names of the models")
     arguments = parser.parse_args()
     if arguments.list:
@@ -92,9 +121,7 @@ def main() -> None:
     warnings.simplefilter("ignore")
     arguments.to.mkdir(parents=True, exist_ok=True)
     for name in arguments.models or MODELS:
-        print(
-            json.dumps({"model": name, **export(name, arguments.level, arguments.to, arguments.decompose)}), flush=True
-        )
+        print(json.dumps({"model": name, **export(name, arguments.level, arguments.to, arguments)}), flush=True)
 
 
 if __name__ == "__main__":

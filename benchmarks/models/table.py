@@ -35,16 +35,30 @@ _LONGEST = 160
 
 @dataclass(frozen=True)
 class Ran:
-    """A process that ended: its answer, or what it said last."""
+    """A finished process: its output, exit code (None: stopped at the limit) and what it took."""
 
-    answer: Any
-    error: str
+    output: str
+    complaint: str
+    code: int | None
     seconds: float
     megabytes: int
+    limit: float
+
+    @property
+    def answer(self) -> Any:
+        """The output as JSON; None after a failure."""
+        return None if self.error else json.loads(self.output)
+
+    @property
+    def error(self) -> str:
+        """The end of what the process complained of; "" if its exit code is 0."""
+        if self.code is None:
+            return f"more than {self.limit:.0f} s"
+        return "" if self.code == 0 else self.complaint[-_LONGEST:] or f"exit code {self.code}"
 
 
 def run(command: Sequence[str], limit: float) -> Ran:
-    """Run a command that answers in JSON, for at most that many seconds."""
+    """Run a command for at most that many seconds."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         child = subprocess.Popen(command, stdout=out, stderr=err, start_new_session=True)
         over = threading.Event()
@@ -61,12 +75,8 @@ def run(command: Sequence[str], limit: float) -> Ran:
         out.seek(0)
         err.seek(0)
         said, complaint = out.read().decode(), " ".join(err.read().decode("utf-8", "replace").split())
-    seconds, megabytes = usage.ru_utime + usage.ru_stime, usage.ru_maxrss // 1024
-    if over.is_set():
-        return Ran(None, f"more than {limit:.0f} s", seconds, megabytes)
-    if child.returncode:
-        return Ran(None, complaint[-_LONGEST:] or f"exit code {child.returncode}", seconds, megabytes)
-    return Ran(json.loads(said), "", seconds, megabytes)
+    code = None if over.is_set() else child.returncode
+    return Ran(said, complaint, code, usage.ru_utime + usage.ru_stime, usage.ru_maxrss // 1024, limit)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from shapesolve.libraries.passing import is_argument, is_result
 from shapesolve.libraries.places import error_at
-from shapesolve.reading.own_attributes import ATTRIBUTE, EFFECTS
+from shapesolve.libraries.signature import Signature, signature_of
+from shapesolve.reading.own_attributes import EFFECTS
 from shapesolve.reading.program import (
     Attribute,
     DictAttribute,
@@ -28,8 +29,8 @@ PURE = "pure"
 class Declaration:
     """One entry of a mapping: an operation and the function that describes it.
 
-    ``program`` is the file with the functions of this library alone. ``attributes`` names, for each argument that takes
-    an attribute of the operation instead of an operand, that attribute.
+    ``program`` is the file with the functions of this library alone. ``signature`` is what attributes say of the
+    function's arguments and results.
     """
 
     op: str
@@ -37,7 +38,7 @@ class Declaration:
     library: str
     location: Location
     program: Program
-    attributes: tuple[str | None, ...]
+    signature: Signature
 
 
 def declarations(program: Program, *, all_libraries: bool = False) -> list[Declaration]:
@@ -81,8 +82,8 @@ def _entries(program: Program, library: Operation) -> Iterator[Declaration]:
         return
     for name, value in mapping.entries.items():
         function = _function(program, library, name, value, functions)
-        attributes = _checked(program, name, function)
-        yield Declaration(name, function, _symbol(library), function.location, scoped, attributes)
+        signature = _checked(program, name, function)
+        yield Declaration(name, function, _symbol(library), function.location, scoped, signature)
 
 
 def _function(
@@ -102,12 +103,13 @@ def _function(
     return function
 
 
-def _checked(program: Program, op: str, function: Function) -> tuple[str | None, ...]:
-    """The attributes that the arguments take, once everything about the function is in order."""
+def _checked(program: Program, op: str, function: Function) -> Signature:
+    """Return what attributes say of the function, once everything about it is in order.
+
+    A function without a body describes results that only the run time knows.
+    """
     name = f"@{function.name}, the shape function of {op},"
-    if function.body is None:
-        raise error_at(program, function.location, f"{name} has no body")
-    if len(function.body.blocks) > 1:
+    if function.body is not None and len(function.body.blocks) > 1:
         raise error_at(
             program, function.location, f"{name} has several blocks; only structured control flow is followed"
         )
@@ -123,8 +125,9 @@ def _checked(program: Program, op: str, function: Function) -> tuple[str | None,
             raise error_at(program, function.location, message)
     if function.operation.attributes.get(EFFECTS, PURE) != PURE:
         raise error_at(program, function.location, f'{EFFECTS} on {name} may only say "{PURE}"')
-    _check_return(program, name, function)
-    return _attributes(program, name, function)
+    if function.body is not None:
+        _check_return(program, name, function)
+    return signature_of(program, name, function)
 
 
 def _check_return(program: Program, name: str, function: Function) -> None:
@@ -142,14 +145,3 @@ def _check_return(program: Program, name: str, function: Function) -> None:
         if is_type != wanted:
             message = f"{name} returns {is_type} as its result {position}, which is declared as {wanted}"
             raise error_at(program, end.location, message)
-
-
-def _attributes(program: Program, name: str, function: Function) -> tuple[str | None, ...]:
-    found: list[str | None] = []
-    for position, given in enumerate(function.argument_attributes):
-        attribute = given.get(ATTRIBUTE)
-        if attribute is not None and (not isinstance(attribute, str) or not attribute):
-            message = f"{ATTRIBUTE} on argument {position} of {name} wants the name of an attribute as a string"
-            raise error_at(program, function.location, message)
-        found.append(attribute)
-    return tuple(found)

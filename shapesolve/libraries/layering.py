@@ -94,7 +94,7 @@ def shape_functions(
         chosen[each.op] = each
     _check_recursion(chosen)
     functions = {
-        each.op: ShapeFunction(each.function.name, each.function, each.program, each.library, book, each.attributes)
+        each.op: ShapeFunction(each.function.name, each.function, each.program, each.library, book, each.signature)
         for each in chosen.values()
     }
     for op, function in functions.items():

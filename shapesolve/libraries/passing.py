@@ -150,7 +150,7 @@ def _no_negative(shape: Shape) -> Formula:
 def in_form_of(result: Type, value: Abstract) -> Abstract:
     """A described result in the form of the type that the operation declares."""
     if isinstance(result, ShapedType):
-        return _tensor(value) if isinstance(value, Shape) else value
+        return as_tensor(value) if isinstance(value, Shape) else value
     if isinstance(value, Shape) and str(result) == VALUE_SHAPE:
         return Tensor(value)
     if isinstance(value, Size) and isinstance(result, ScalarType):
@@ -158,8 +158,8 @@ def in_form_of(result: Type, value: Abstract) -> Abstract:
     return value
 
 
-def _tensor(shape: Shape) -> Abstract:
-    """A tensor of a shape: that the shape is no error has been demanded, and a tensor always has one."""
+def as_tensor(shape: Shape) -> Abstract:
+    """Return a tensor of a shape: it has been demanded that the shape is no error, and a tensor always has one."""
     match shape:
         case RankedShape(dims=extents):
             return Tensor(RankedShape.of(extents))

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from typing import cast
 
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, dim
-from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction
-from shapesolve.language.shapes import RankedShape, ShapeLike, shape
+from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, implies
+from shapesolve.language.shapes import RankedShape, Shape, ShapeLike, shape
 from shapesolve.libraries.compiled import MAX_KEPT, Answer, CompiledShapeFunction, Key, compiled, key_of
-from shapesolve.libraries.following import error_claims, followed
+from shapesolve.libraries.following import Followed, error_claims, followed
 from shapesolve.libraries.passing import (
     SHAPE,
     SIZE,
+    as_tensor,
     attribute_value,
     described,
     fits,
@@ -23,6 +25,7 @@ from shapesolve.libraries.passing import (
     passed,
     takes,
 )
+from shapesolve.libraries.signature import EVERY_EXTENT, Signature
 from shapesolve.reading.own_attributes import EFFECTS
 from shapesolve.reading.program import Attribute, Function, Location, Operation, Program, ScalarType, Type
 from shapesolve.records import record
@@ -71,8 +74,8 @@ class ShapeFunction:
     """A `shape.func` that a library maps operations to.
 
     ``program`` is the library's file with the functions of this library alone, so that calls find their callees.
-    ``rulebook`` is what the operations in the body mean. ``attributes`` names, for each argument that takes an
-    attribute of the operation instead of an operand, that attribute.
+    ``rulebook`` is what the operations in the body mean, ``signature`` what attributes say of arguments and results.
+    A function without a body describes results that only the run time knows.
     """
 
     name: str
@@ -80,7 +83,7 @@ class ShapeFunction:
     program: Program
     library: str
     rulebook: Rulebook
-    attributes: tuple[str | None, ...]
+    signature: Signature
     _compiled: dict[Key, CompiledShapeFunction | None] = field(
         default_factory=dict[Key, "CompiledShapeFunction | None"]
     )
@@ -90,20 +93,41 @@ class ShapeFunction:
         return self.function.location
 
     @property
+    def attributes(self) -> tuple[str | None, ...]:
+        """For each argument, the name of the operation's attribute that it takes instead of an operand."""
+        return self.signature.attributes
+
+    @property
     def arity(self) -> int:
-        """How many operands it takes."""
+        """The number of operands that the function takes."""
         return sum(1 for each in self.attributes if each is None)
+
+    @property
+    def is_opaque(self) -> bool:
+        """Whether only the run time knows the results: the function has no body."""
+        return self.function.body is None
+
+    @property
+    def may_lose_static_shapes(self) -> bool:
+        """Whether results may have unknown extents although those of all operands are known.
+
+        So it is where the function has no body, gives upper bounds only, or uses operations that nobody described.
+        """
+        if self.is_opaque or any(self.signature.bounded):
+            return True
+        inside = self.function.operation.regions[0].blocks[0].operations
+        return any(op.name not in self.rulebook for op in inside)
 
     def misfit(self, op: Operation) -> str | None:
         """Why this function does not describe an operation; None where it does."""
-        if len(op.operands) != self.arity:
+        if len(op.operands) != self.arity and not (self.signature.folds and op.operands):
             return f"{op.name} has {len(op.operands)} operands here, and @{self.name} takes {self.arity}"
         if len(op.results) != len(self.function.result_types):
             return (
                 f"{op.name} has {len(op.results)} results here, and @{self.name} returns "
                 f"{len(self.function.result_types)}"
             )
-        operands = iter(op.operands)
+        operands = iter((op.operands * 2)[:2] if self.signature.folds else op.operands)
         for position, (argument, named) in enumerate(zip(self.function.arguments, self.attributes, strict=True)):
             if named is not None:
                 if attribute_value(argument.type, op.attributes.get(named)) is None:
@@ -128,20 +152,24 @@ class ShapeFunction:
         """What an operation means by this function."""
         words = (
             f"What the shape function @{self.name} of the library @{self.library} says ({self.location}).\n\n"
-            f"(V1) @{self.name} gives no error.\n(V2) No extent is negative."
+            f"(V1) @{self.name} gives no error.\n(V2) No extent is negative.\n"
+            "(E1) The operands have the element types that it states.\n(E2) So have the results."
         )
         effects = PURE if EFFECTS in self.function.operation.attributes else UNSTATED
         return Rule(op, self.meaning, str(self.location), f"@{self.library}", words, effects=effects)
 
     def meaning(self, op: Operation, see: RuleContext) -> Meaning:
-        """The meaning of an operation that the function describes."""
+        """Return the meaning of an operation that the function describes."""
+        elements = self.signature.element_claims(op)
+        if self.is_opaque:
+            return Meaning(results=tuple(map(see.unknown, op.results)), claims=tuple(elements))
         applied = self.applied([see.value(each) for each in op.operands], op.attributes, see.unknowns)
         results = tuple(
             in_form_of(result.type, value) for result, value in zip(op.results, applied.results, strict=True)
         )
         return Meaning(
             results=results,
-            claims=applied.claims,
+            claims=(*elements, *applied.claims),
             facts=applied.facts,
             stated=applied.stated,
             approximations=applied.approximations,
@@ -151,15 +179,31 @@ class ShapeFunction:
         )
 
     def applied(self, operands: Sequence[Abstract], attributes: Mapping[str, Attribute], unknowns: Unknowns) -> Applied:
-        """The function on values of any walk: what it returns, and everything that must hold for that."""
+        """Apply the function to values of any walk: its results, and everything that must hold for them."""
+        if self.is_opaque:
+            return Applied((Unmodelled(f"only the run time knows what @{self.name} returns"),) * len(self.results), ())
+        if not self.signature.folds:
+            return self._applied(operands, attributes, unknowns)
+        steps: list[Applied] = []
+        result: Abstract = _shape_in(operands[0])
+        for operand in operands[1:]:
+            if not isinstance(result, Shape):
+                break
+            steps.append(self._applied([as_tensor(result), operand], attributes, unknowns))
+            (result,) = steps[-1].results
+        return _joined(steps, result)
+
+    def _applied(
+        self, operands: Sequence[Abstract], attributes: Mapping[str, Attribute], unknowns: Unknowns
+    ) -> Applied:
         arguments = self._arguments(operands, attributes)
         trace = walk(self.program, Inputs(self.function, arguments, (), (), unknowns), self.rulebook)
         made = followed(trace, self.name, unknowns.truth)
         results: list[Abstract] = []
         returned = trace.results or [Unmodelled(f"what @{self.name} returns is not known")] * len(self.results)
-        for value, type in zip(returned, self.results, strict=True):
+        for value, type, indices in zip(returned, self.results, self.signature.bounded, strict=True):
             result, valid, positive = described(value, type)
-            results.append(result)
+            results.append(result if not indices else _at_most(result, indices, made, self.name, unknowns))
             made.add(error_claims(trace, self.name, valid))
             made.add([Claim("V1", valid, f"@{self.name} gives an error ({self.location})")])
             message = f"@{self.name} gives a negative extent ({self.location})"
@@ -222,6 +266,8 @@ class ShapeFunction:
         types = [
             argument.type for argument, named in zip(self.function.arguments, self.attributes, strict=True) if not named
         ]
+        if self.signature.folds and count:
+            return [types[min(number, 1)] for number in range(count)]
         if count != len(types):
             raise InputError(f"@{self.name} takes {len(types)} operands, not {count}", where=str(self.location))
         return types
@@ -240,6 +286,37 @@ class ShapeFunction:
                 )
             arguments.append(value)
         return tuple(arguments)
+
+
+def _shape_in(value: Abstract) -> Shape:
+    return value.shape if isinstance(value, Tensor) else cast("Shape", value)
+
+
+def _joined(steps: Sequence[Applied], result: Abstract) -> Applied:
+    """Return what several applications in a row demand and establish, with the result of the last."""
+    return Applied(
+        (result,),
+        tuple(claim for step in steps for claim in step.claims),
+        tuple(fact for step in steps for fact in step.facts),
+        tuple(fact for step in steps for fact in step.stated),
+        tuple(reason for step in steps for reason in step.approximations),
+        frozenset[Variable]().union(*(step.free for step in steps)),
+        tuple(dict.fromkeys(each for step in steps for each in step.leans_on)),
+        conjunction(step.presumes for step in steps),
+    )
+
+
+def _at_most(result: Abstract, indices: Sequence[int], made: Followed, name: str, unknowns: Unknowns) -> Abstract:
+    """Return a result whose extents of these indices are unknown, and not above those that the function gives."""
+    if not isinstance(result, RankedShape):
+        return Unmodelled(f"@{name} gives an upper bound of a shape whose rank is not known")
+    extents = list(result.dims)
+    for index, bound in enumerate(result.dims):
+        if index in indices or EVERY_EXTENT in indices:
+            extents[index] = unknowns.size(f"{name}.extent{index}")
+            fact = implies(at_least(bound, 0), at_least(bound, extents[index]))
+            made.facts.append((fact, f"@{name} gives at most this extent"))
+    return RankedShape.of(extents)
 
 
 def _shown(value: Abstract) -> tuple[tuple[str, Dim], ...]:

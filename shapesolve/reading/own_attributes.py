@@ -10,7 +10,7 @@ from difflib import get_close_matches
 
 from shapesolve.errors import InputError
 from shapesolve.reading.preconditions import ASSUME, ENSURES, REQUIRES, SHAPE, STATED_BY
-from shapesolve.reading.program import Function, Operation
+from shapesolve.reading.program import DictAttribute, Function, Operation
 
 EFFECTS = "shapesolve.effects"
 """On a shape function: what the operations that it describes do besides giving results."""
@@ -18,9 +18,19 @@ EFFECTS = "shapesolve.effects"
 ATTRIBUTE = "shapesolve.attribute"
 """On an argument of a shape function: it takes the operation's attribute of this name instead of an operand."""
 
+AT_MOST = "shapesolve.at_most"
+"""On a result of a shape function: its extents, or those of the indices listed, are upper bounds."""
+
+ELEMENT = "shapesolve.element"
+"""On an argument or a result of a shape function: its element type, or the number of the operand that has the same."""
+
+FOLD = "shapesolve.fold"
+"""On a shape function of two operands: it describes operations of any number by being applied again and again."""
+
 _OURS = "shapesolve."
-_OF_FUNCTIONS = (ASSUME, REQUIRES, ENSURES, STATED_BY, EFFECTS)
-_OF_ARGUMENTS = (SHAPE, ATTRIBUTE)
+_OF_FUNCTIONS = (ASSUME, REQUIRES, ENSURES, STATED_BY, EFFECTS, FOLD)
+_OF_ARGUMENTS = (SHAPE, ATTRIBUTE, ELEMENT)
+_OF_RESULTS = (AT_MOST, ELEMENT)
 
 
 def check_attributes(module: Operation, functions: Iterable[Function]) -> None:
@@ -31,6 +41,14 @@ def check_attributes(module: Operation, functions: Iterable[Function]) -> None:
         _check(function.operation.attributes, _OF_FUNCTIONS, "a function", where)
         for attributes in function.argument_attributes:
             _check(attributes, _OF_ARGUMENTS, "an argument", where)
+        for attributes in _of_results(function):
+            _check(attributes, _OF_RESULTS, "a result", where)
+
+
+def _of_results(function: Function) -> Iterable[Iterable[str]]:
+    listed = function.operation.attributes.get("res_attrs", ())
+    each = listed if isinstance(listed, tuple) else ()
+    return [attributes.entries for attributes in each if isinstance(attributes, DictAttribute)]
 
 
 def _check(names: Iterable[str], known: tuple[str, ...], owner: str, where: str) -> None:
@@ -46,6 +64,8 @@ def _message(name: str, known: tuple[str, ...], owner: str) -> str:
         )
     if name in _OF_ARGUMENTS:
         return f"{name} belongs to an argument and says nothing on {owner}: @f(%x: tensor<?xf32> {{{name} = ...}})"
-    alike = get_close_matches(name, known or (*_OF_FUNCTIONS, *_OF_ARGUMENTS), 1)
+    if name in _OF_RESULTS:
+        return f"{name} belongs to a result of a shape function and says nothing on {owner}"
+    alike = get_close_matches(name, known or (*_OF_FUNCTIONS, *_OF_ARGUMENTS, *_OF_RESULTS), 1)
     hint = f"; did you mean {alike[0]}?" if alike else ""
     return f"{name} is no attribute that is read here{hint}"

@@ -29,12 +29,6 @@ BAD: dict[str, tuple[str, str, str]] = {
         "my.op = @g",
         r"9:3: the mapping of my.op .* @g, which is a func.func and not a shape.func",
     ),
-    "no body": (
-        "  func private @binary(!shape.value_shape, !shape.value_shape) -> !shape.shape\n"
-        + BINARY.replace("@binary", "@c"),
-        GOOD,
-        r"2:3: @binary.* has no body",
-    ),
     "blocks": (
         shape_function(
             "    %0 = shape_of %a : !shape.value_shape -> !shape.shape\n"

@@ -19,7 +19,7 @@ def divsi(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) Shaped operands have the same extents.
     (C2) No divisor is 0.
-    (C3) The least number of a narrow type is not divided by -1: its quotient does not fit.
+    (C3) The least number of the type is not divided by -1: its quotient does not fit.
     (C4) With ``exact``, nothing is left over: the quotient would be poison.
     (R1) Each element is the quotient.
     """
@@ -32,7 +32,7 @@ def floordivsi(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) Shaped operands have the same extents.
     (C2) No divisor is 0.
-    (C3) The least number of a narrow type is not divided by -1.
+    (C3) The least number of the type is not divided by -1.
     (R1) Each element is the quotient.
     """
     return elementwise(op, see, signed_division(op, "down"))
@@ -44,7 +44,7 @@ def ceildivsi(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) Shaped operands have the same extents.
     (C2) No divisor is 0.
-    (C3) The least number of a narrow type is not divided by -1.
+    (C3) The least number of the type is not divided by -1.
     (R1) Each element is the quotient.
     """
     return elementwise(op, see, signed_division(op, "up"))
@@ -56,7 +56,7 @@ def remsi(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) Shaped operands have the same extents.
     (C2) No divisor is 0.
-    (C3) The least number of a narrow type is not divided by -1: the remainder is that of a quotient that does not fit.
+    (C3) The least number of the type is not divided by -1: the remainder is that of a quotient that does not fit.
     (R1) Each element is the remainder, with the sign of the dividend.
     """
     return elementwise(op, see, signed_division(op, "rest"))

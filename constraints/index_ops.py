@@ -84,6 +84,7 @@ def divs(op: Operation, see: RuleContext) -> Meaning:
     """The signed quotient, rounded towards zero.
 
     (C2) The divisor is not 0.
+    (C3) The least number is not divided by -1: the quotient does not fit.
     (R1) The result is the quotient.
     """
     return elementwise(op, see, signed_division(op, "zero"))
@@ -94,6 +95,7 @@ def floordivs(op: Operation, see: RuleContext) -> Meaning:
     """The signed quotient, rounded down.
 
     (C2) The divisor is not 0.
+    (C3) The least number is not divided by -1: the quotient does not fit.
     (R1) The result is the quotient.
     """
     return elementwise(op, see, signed_division(op, "down"))
@@ -104,6 +106,7 @@ def ceildivs(op: Operation, see: RuleContext) -> Meaning:
     """The signed quotient, rounded up.
 
     (C2) The divisor is not 0.
+    (C3) The least number is not divided by -1: the quotient does not fit.
     (R1) The result is the quotient.
     """
     return elementwise(op, see, signed_division(op, "up"))
@@ -114,6 +117,7 @@ def rems(op: Operation, see: RuleContext) -> Meaning:
     """What the signed quotient rounded towards zero leaves.
 
     (C2) The divisor is not 0.
+    (C3) The least number is not divided by -1: the quotient does not fit.
     (R1) The result is the remainder, with the sign of the dividend.
     """
     return elementwise(op, see, signed_division(op, "rest"))

@@ -145,15 +145,14 @@ def signed_division(op: Operation, rounding: str) -> Compute:
     def compute(row: tuple[Element, ...]) -> Computed:
         a, b = signed(row[0]), signed(row[1])
         claims = [_nonzero(b)]
+        # A remainder fits, but LLVM's srem leaves it undefined with the quotient, and x86 has one instruction for both.
         overflow = conjunction((equal(a, -(2 ** (type.width - 1))), equal(b, -1)))
-        mathematical = is_mathematical(type)
-        if not mathematical:
-            message = "the least number is divided by -1"
-            claims.append(Claim("C3", negation(overflow), message, shown=(("dividend", a), ("divisor", b))))
+        shown = (("dividend", a), ("divisor", b))
+        if overflow is not FALSE or not is_mathematical(type):
+            claims.append(Claim("C3", negation(overflow), "the least number is divided by -1", shown=shown))
         claims += _exact(op, a, b)
         result = SIGNED_QUOTIENTS[rounding](a, b)
-        presumes = negation(overflow) if mathematical else TRUE
-        return Computed((typed(_kept(result, type), type),), tuple(claims), presumes=presumes)
+        return Computed((typed(_kept(result, type), type),), tuple(claims))
 
     return compute
 

@@ -96,3 +96,35 @@ func.func @by_itself(%a: tensor<?xf32>, %b: tensor<?xf32>) -> (index, index) {
   %1 = arith.divsi %product, %n : index
   return %0, %1 : index, index
 }
+
+// LLVM leaves the remainder undefined with the quotient: x86 has one instruction for both, which ends the process.
+func.func @rest_of_a_word_by_minus_one(%a: i64) -> i64 {
+  %minus = arith.constant -1 : i64
+  // expect: refuted C3 with a = -9223372036854775808
+  %0 = arith.remsi %a, %minus : i64
+  return %0 : i64
+}
+
+func.func @quotients_of_a_word_by_minus_one(%a: i64, %b: index, %c: vector<4xi64>) -> (i64, index, vector<4xi64>) {
+  %minus = arith.constant -1 : i64
+  %minus_index = arith.constant -1 : index
+  %minuses = arith.constant dense<-1> : vector<4xi64>
+  // expect: refuted C3 with a = -9223372036854775808
+  %0 = arith.divsi %a, %minus : i64
+  // expect: refuted C3 with b = -9223372036854775808
+  %1 = arith.floordivsi %b, %minus_index : index
+  // expect: refuted C3
+  %2 = arith.ceildivsi %c, %minuses : vector<4xi64>
+  return %0, %1, %2 : i64, index, vector<4xi64>
+}
+
+func.func @a_guard_keeps_the_least_word_away(%a: i64) -> i64 {
+  %minus = arith.constant -1 : i64
+  %least = arith.constant -9223372036854775808 : i64
+  %more = arith.cmpi ne, %a, %least : i64
+  // expect: refuted C1
+  cf.assert %more, "a is not the least number"
+  // expect: proved C3
+  %0 = arith.remsi %a, %minus : i64
+  return %0 : i64
+}

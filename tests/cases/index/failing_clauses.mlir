@@ -2,6 +2,7 @@
 
 func.func @ceildivs_by_zero(%a: index, %b: index) {
   // expect: refuted C2
+  // expect: refuted C3 with a = -9223372036854775808, b = -1
   %0 = index.ceildivs %a, %b
   return
 }
@@ -14,6 +15,7 @@ func.func @ceildivu_by_zero(%a: index, %b: index) {
 
 func.func @divs_by_zero(%a: index, %b: index) {
   // expect: refuted C2
+  // expect: refuted C3 with a = -9223372036854775808, b = -1
   %0 = index.divs %a, %b
   return
 }
@@ -26,6 +28,7 @@ func.func @divu_by_zero(%a: index, %b: index) {
 
 func.func @rems_by_zero(%a: index, %b: index) {
   // expect: refuted C2
+  // expect: refuted C3 with a = -9223372036854775808, b = -1
   %0 = index.rems %a, %b
   return
 }

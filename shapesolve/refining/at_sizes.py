@@ -13,7 +13,7 @@ from shapesolve.language.dims import of_atom
 from shapesolve.language.formulas import FALSE, Formula, conjunction, equal, negation
 from shapesolve.language.shapes import RankedShape, same_shape, unranked
 from shapesolve.proving.prover import Prover
-from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Unreachable
+from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Undecided, Unreachable
 from shapesolve.refining.outcome import Behaviour, Ending
 from shapesolve.refining.signatures import Entry
 from shapesolve.walking.interpreting import Around, Scope, interpret
@@ -46,6 +46,18 @@ def behaviour(prover: Prover, trace: Trace, entries: tuple[Entry, ...] = ()) -> 
     return judging.behaviour
 
 
+def open_demand(prover: Prover, trace: Trace) -> str:
+    """The first demand of a program, in a sentence, of which the inputs that the prover knows do not decide it."""
+    judging = _Ending(prover, frozenset(trace.input_variables))
+    interpret(trace, judging)
+    if judging.open is None:
+        return ""
+    demand, verdict = judging.open.obligation, judging.open.verdict
+    line = f" at line {demand.location.line}" if demand.location.line else ""
+    reason = f": {verdict.reason}" if isinstance(verdict, Undecided) else ""
+    return f"whether the source's {demand.op.name}{line} is defined there ({demand.clause}) is not known{reason}"
+
+
 class _Ending(Judging):
     """Judges one program until it is known how it ends. What does not fail is a fact for what follows it."""
 
@@ -54,6 +66,7 @@ class _Ending(Judging):
         self._prover = prover
         self._fixed = fixed
         self._failed: list[Obligation] = []
+        self.open: Judgement | None = None
         self._certain = True
         self._ended = False
 
@@ -77,6 +90,7 @@ class _Ending(Judging):
             self._ended = not around or (len(self._failed) == 1 and needed <= self._fixed)
         elif not isinstance(judgement.verdict, Proved | Unreachable):
             self._certain = False
+            self.open = judgement
         return judgement
 
     @property

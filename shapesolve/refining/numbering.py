@@ -102,6 +102,13 @@ class Numbering:
         """
         return self.is_shared(number) and (bool(op.regions) or not number.startswith(_UP_TO_FLOATS))
 
+    def demanding(self, op: Operation) -> str | None:
+        """A number for what a visited operation demands where its results may be anything; None where it has none.
+
+        The other program has it for the same operation on the same operands, whatever the results of the two are.
+        """
+        return self._alike.get(op.results[0]) if op.results else None
+
     def shared(self, place: Operation | Region) -> frozenset[str]:
         """All numbers that an operation or a region was given; none if the other program cannot have some of them."""
         given = self._given.get(place, set())

@@ -57,9 +57,12 @@ class OneByOne:
         self._loops = Loops(walked.trace, walked.iterations)
 
     def behaviour(self, sizes: Sizes) -> Behaviour | None:
-        """How the program ends for these sizes of its inputs; None where that is not certain."""
+        """How the program ends for these sizes of its inputs; None where that is not certain.
+
+        A model has a number for every variable, so that only the inputs' own are taken from it.
+        """
         try:
-            found = _Run(self._iterations, self._loops).all_of(self._whole, sizes)
+            found = _Run(self._iterations, self._loops).all_of(self._whole, dict(sizes))
         except _NotKnown:
             return None
         return found or Behaviour(Ending.RETURNS)

@@ -22,7 +22,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, variable
 from shapesolve.language.formulas import Formula, equal
 from shapesolve.reading.places import Places, places_in
-from shapesolve.reading.program import Operation, Program, Value
+from shapesolve.reading.program import Function, Operation, Program, Value
 from shapesolve.records import record
 from shapesolve.refining.iterations import Iterations
 from shapesolve.refining.lifetimes import Lifetimes
@@ -83,6 +83,8 @@ def walk_side(
     sided = replace(inputs, unknowns=unknowns)
     watched = _WatchedRulebook(rulebook, program, numbering, unknowns)
     trace = walk(program, sided, watched)
+    if not _ends_are_known(inputs.function, rulebook):
+        trace = replace(trace, results=None)
     return Walked(
         side,
         program,
@@ -194,7 +196,7 @@ class _WatchedRulebook(Rulebook):
         self._places = places_in(self._program)
 
     def __contains__(self, op: str) -> bool:
-        return op in self._inner
+        return True  # of an operation that has no rule, demands are raised that nobody can show
 
     def effects(self, op: Operation) -> Effects:
         return self._inner.effects(op)
@@ -224,10 +226,9 @@ class _WatchedRulebook(Rulebook):
             except CannotSee as reason:
                 meaning = _unmodelled(op, see, str(reason), self._unseen(op, see, str(reason)))
             else:
-                if meaning.approximations and not meaning.free:
-                    meaning = replace(
-                        meaning, claims=(*meaning.claims, *self._unseen(op, see, meaning.approximations[0]))
-                    )
+                reason = meaning.unchecked or (meaning.approximations[0] if meaning.approximations else "")
+                if reason and (meaning.unchecked or not meaning.free):
+                    meaning = replace(meaning, claims=(*meaning.claims, *self._unseen(op, see, reason)))
             meaning = self._alive(op, see, meaning)
             if meaning.regions:
                 return self._with_regions(op, see, meaning, maker, before)
@@ -275,7 +276,11 @@ class _WatchedRulebook(Rulebook):
 
     def _unseen(self, op: Operation, see: RuleContext, reason: str) -> tuple[Claim, Claim]:
         """What an operation demands beyond what is modelled, as two unknown truths."""
+        maker, demanding = self._unknowns.maker, self._numbering.demanding(op)
+        if maker.name is None and demanding is not None:
+            self._unknowns.maker = maker._replace(name=f"{op.name}?{demanding}")
         safe, goes_on = (equal(see.fresh(f"{op.name}.fine", 0, 1), 1) for _ in range(2))
+        self._unknowns.maker = maker
         self.unseen.update(
             dict.fromkeys(safe.variables | goes_on.variables, f"{op.name} of the {self._unknowns.side}: {reason}")
         )
@@ -302,6 +307,12 @@ class _WatchedRulebook(Rulebook):
 
         self._unknowns.maker = maker.at("regions")
         return replace(meaning, finish=finish)
+
+
+def _ends_are_known(function: Function, rulebook: Rulebook) -> bool:
+    """Whether a rule describes every terminator of the function's body; any other may return something else."""
+    blocks = () if function.body is None else function.body.blocks
+    return all(block.operations[-1].name in rulebook for block in blocks if block.operations)
 
 
 def _not_described(op: Operation, see: RuleContext) -> Meaning:

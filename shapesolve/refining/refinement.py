@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from shapesolve.collecting import collector_paused
@@ -17,11 +17,12 @@ from shapesolve.language.formulas import Formula
 from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
-from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
+from shapesolve.proving.verdicts import Obstacle, Refuted, Sizes, Undecided
 from shapesolve.reading.program import Function, Program
 from shapesolve.records import record
-from shapesolve.refining.at_sizes import behaviour, fix_inputs, is_false_for_all
+from shapesolve.refining.at_sizes import behaviour, fix_inputs, is_false_for_all, open_demand
 from shapesolve.refining.comparing import Comparison
+from shapesolve.refining.concrete import compared_at, concrete_inputs
 from shapesolve.refining.executing import executed
 from shapesolve.refining.left_out import left_out
 from shapesolve.refining.numbering import same_function
@@ -155,6 +156,8 @@ class _Walks:
     entries: tuple[Entry, ...]
     max_size: int
     limited: tuple[str, ...]
+    at: Callable[[Sizes], tuple[Walked, Walked]]
+    """Both programs, interpreted at certain sizes."""
 
     @property
     def sides(self) -> tuple[Walked, Walked]:
@@ -184,6 +187,13 @@ def _walks(source: tuple[Program, Function], target: tuple[Program, Function], o
     if all(each.loops - common for each in (first, second)):
         first = walk_side(source[0], ours, rulebook, "source", common)
         in_step = walk_side(target[0], shared.inputs, theirs, "target", common)
+
+    def at(sizes: Sizes) -> tuple[Walked, Walked]:
+        return (
+            walk_side(source[0], concrete_inputs(ours, sizes), rulebook, "source"),
+            walk_side(target[0], concrete_inputs(shared.inputs, sizes), theirs, "target"),
+        )
+
     return _Walks(
         first,
         second,
@@ -191,6 +201,7 @@ def _walks(source: tuple[Program, Function], target: tuple[Program, Function], o
         shared.entries,
         max_size,
         tuple(dict.fromkeys(reason for _, reasons in limits for reason in reasons)),
+        at,
     )
 
 
@@ -261,8 +272,12 @@ class _Refining:
         examined: list[Finding] = []
         looked = run = 0
         for each in sorted(findings, key=_belief):
+            candidate = each.verdict.candidate if isinstance(each.verdict, Undecided) else None
             if isinstance(each.verdict, Refuted) and looked == MOST_CONFIRMED:
                 each = replace(each, verdict=Undecided(Obstacle.NOTHING_FOUND, NOT_LOOKED_AT, each.verdict))
+            elif candidate is not None and looked < MOST_CONFIRMED:
+                looked += 1
+                each = self._concretely(each, candidate) or each
             elif isinstance(each.verdict, Refuted):
                 looked += 1
                 each = self._confirmed(each, each.verdict)
@@ -290,11 +305,30 @@ class _Refining:
                 claims = [each.claim for each in agreements(source, target) if each.claim is not None]
                 if is_false_for_all(prover, claims):
                     return finding
+        concrete = self._concretely(finding, verdict)
+        if concrete is not None:
+            return concrete
         found = small.difference
         if found is not None:
             shown = Refuted("small sizes", found.sizes)
             return replace(finding, verdict=shown, source=found.source, target=found.target, compared=None)
+        demand = open_demand(self._prover_at(verdict, [source]), source)
+        if demand:
+            return replace(finding, verdict=Undecided(Obstacle.APPROXIMATION, demand, verdict))
         return replace(finding, verdict=Undecided(Obstacle.NOTHING_FOUND, NOT_CERTAIN, verdict))
+
+    def _concretely(self, finding: Finding, verdict: Refuted) -> Finding | None:
+        """The finding as both programs show it when they are interpreted at the sizes; None where they do not."""
+        found = compared_at(*self._walks.at(verdict.sizes), self._walks.entries, verdict.sizes)
+        if found is None or found.source.ending not in self._asked:
+            return None
+        target = found.target
+        if target.ending is found.source.ending:
+            if not found.difference:
+                return None
+            target = replace(target, detail=f"with a difference in {found.difference}")
+        compared = finding.compared if found.difference and found.difference in finding.question else None
+        return replace(finding, verdict=verdict, source=found.source, target=target, compared=compared)
 
     def _unless_let_go(self, finding: Finding, verdict: Refuted) -> Finding:
         """What is refuted, unless it leans on a check or a branch that is not followed and no execution shows it."""

@@ -79,8 +79,9 @@ class _Plan:
 
 def _planned(program: Program, reports: list[FunctionReport], options: Options) -> _Plan:
     plan = _Plan()
-    local = LocalClaims(program, rulebook_for(program, options))
-    for op, keys in sorted(open_demands(reports).items(), key=lambda item: item[0].number):
+    rulebook = rulebook_for(program, options)
+    local = LocalClaims(program, rulebook)
+    for op, keys in sorted(open_demands(reports, rulebook).items(), key=lambda item: item[0].number):
         guards, left = guards_of(op, keys, local)
         plan.guards += guards
         plan.left += [(op, why) for why in left]

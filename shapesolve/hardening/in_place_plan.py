@@ -21,6 +21,7 @@ from shapesolve.reading.program import Operation, Value
 from shapesolve.records import value_record
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.rule_context import CannotSee
+from shapesolve.walking.rulebook import Rulebook
 from shapesolve.walking.values import Abstract
 
 _NOT_KNOWN = ("T3", "T4")
@@ -42,13 +43,18 @@ class Guard:
     operands: Mapping[Value, Abstract]
 
 
-def open_demands(reports: Iterable[FunctionReport]) -> dict[Operation, dict[Key, None]]:
-    """By operation: the demands that are not proved whenever it runs."""
+def open_demands(reports: Iterable[FunctionReport], rulebook: Rulebook) -> dict[Operation, dict[Key, None]]:
+    """Return, by operation, the demands that are not proved whenever it runs.
+
+    The checks of the program are none of them; those inside a shape function are.
+    """
     found: dict[Operation, dict[Key, None]] = {}
     for report in reports:
         for judgement in report.judgements:
             obligation = judgement.obligation
-            if obligation.kind is not Kind.CHECK and isinstance(judgement.verdict, Refuted | Undecided):
+            rule = rulebook.get(obligation.op.name)
+            is_demand = obligation.kind is not Kind.CHECK or (rule is not None and rule.is_shape_function)
+            if is_demand and isinstance(judgement.verdict, Refuted | Undecided):
                 found.setdefault(obligation.op, {})[obligation.clause, obligation.demand] = None
     return found
 

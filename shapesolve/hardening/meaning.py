@@ -83,7 +83,7 @@ def too_strong(
             if guard is not None and obligation.kind is Kind.CHECK:
                 demanded = last.setdefault(guard.op.number, {})[number] = list[Formula]()
                 visits.append((number, obligation.claim, demanded))
-            elif obligation.kind is not Kind.CHECK:
+            else:
                 for demanded in last.get(number, {}).values():
                     demanded.append(of_all(obligation.claim, _of_its_own(trace.ranges, around[obligation])))
         found |= {number for number, claim, demanded in visits if not _follows(claim, [*known, *demanded])}

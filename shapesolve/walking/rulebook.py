@@ -186,6 +186,11 @@ class Rule:
         return _clauses_in(self.words)
 
     @property
+    def is_shape_function(self) -> bool:
+        """Whether a shape function of a library says it: what that checks, nothing checks where the program runs."""
+        return self.module.startswith("@")
+
+    @property
     def demands(self) -> bool:
         """Whether the operation demands anything."""
         return any(number.startswith("C") for number in self.clauses)

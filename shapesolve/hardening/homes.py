@@ -30,6 +30,8 @@ def _in(abstract: Abstract, live: Bindings, type: Type) -> Iterator[tuple[Variab
         case Tensor() if isinstance(type, ShapedType):
             yield from _extents(abstract, live, type)
             yield from _elements(abstract.elements or (), live, type)
+            if isinstance(abstract.spells, UnrankedShape):
+                yield abstract.spells.symbol, lambda terms: terms.shape_held(live)
         case Tensor():
             yield from _of_shape(abstract.shape, live)
         case Shape():

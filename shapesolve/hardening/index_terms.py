@@ -91,6 +91,9 @@ class IndexTerms(Terms):
         extent = self.make("shape.get_extent", [self._shape(shape), place], self.type(SIZE_TYPE))
         return self.make("shape.size_to_index", [extent], self.numbers)
 
+    def shape_held(self, extents: Bindings) -> Bindings:
+        return self.make("shape.from_extent_tensor", [extents], self.type("!shape.shape"))
+
     def _shape(self, shaped: Bindings) -> Bindings:
         """The shape of a shaped value, or the shape that a value is."""
         text = str(shaped.type)

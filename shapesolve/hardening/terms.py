@@ -143,6 +143,10 @@ class Terms(ABC):
         """An extent of a value that is a shape itself."""
         raise Unwritable(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
 
+    def shape_held(self, extents: Bindings) -> Bindings:
+        """The shape that an extent tensor holds, as a value."""
+        raise Unwritable(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
+
     def about_shapes(self, word: str, shaped: Sequence[Bindings]) -> Bindings:
         """That shaped values have the ``same`` shape, or broadcast ``together``."""
         raise Unwritable(f"there are no shapes of unknown rank in {self.NAMES['add'].split('.')[0]}")

@@ -120,6 +120,17 @@ class ShapeSymbol(Variable):
     __slots__ = ()
 
 
+class Validity(Variable):
+    """1 where a shape or a size is no error, else 0."""
+
+    __slots__ = ()
+
+    @property
+    def owner(self) -> str:
+        """The name of the value."""
+        return self.name.replace(".valid", "", 1)
+
+
 class Quotient(Atom):
     """``a // b``, rounded down; 0 where ``b`` is 0 (so that ``a == b * (a // b) + a % b`` holds always)."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from shapesolve.language.atoms import BroadcastExtent, Choice, Variable
+from shapesolve.language.atoms import BroadcastExtent, Choice, Validity, Variable
 from shapesolve.language.dims import ONE, Dim, DimLike, dim, of_monomial
 from shapesolve.language.formula_kinds import (
     FALSE,
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
 
 _interned: Interned[tuple[object, ...], Formula] = Interned()
 
-
-VALIDITY = ".valid"
-"""What the name of a variable ends with that is 1 where a shape or a size is no error."""
 
 NO_ERROR = " is not an error"
 
@@ -137,9 +134,7 @@ def _by_cases(size: Dim, test: Callable[[Dim], Formula]) -> Formula | None:
 def _validity(size: Dim) -> str | None:
     """What says that a value is no error, where that is what a size of 0 means."""
     atom = (size + 1).atom
-    if isinstance(atom, Variable) and atom.is_bit and atom.name.endswith(VALIDITY):
-        return f"{atom.name.removesuffix(VALIDITY)}{NO_ERROR}"
-    return None
+    return f"{atom.owner}{NO_ERROR}" if isinstance(atom, Validity) else None
 
 
 def sides(size: Dim) -> tuple[Dim, Dim]:

@@ -112,6 +112,15 @@ def check_name(name: str) -> str:
     return name
 
 
+def is_name(text: str) -> bool:
+    """Whether a text as it stands is the name of a size or a shape, and can be nothing else."""
+    try:
+        found = tokens(text)
+    except InputError:
+        return False
+    return [each.kind for each in found] == ["name", "end"] and not text.endswith((".rank", ".shape"))
+
+
 def _ends_operand(token: Token) -> bool:
     """Whether a `%` behind this token means a remainder; elsewhere it begins a name such as `%arg0`."""
     return token.kind in ("number", "name") or token.text in (")", "]", "true", "false", "invalid")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Sequence
 
 from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract
@@ -15,7 +14,16 @@ from shapesolve.reporting.json_report import counts, fact_object, location_objec
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.obligations import Obligation
 from shapesolve.wording.page import STYLES, Page
-from shapesolve.wording.words import because, check_with, domain_words, largest_size, plural, said_arguments, shortened
+from shapesolve.wording.words import (
+    because,
+    check_with,
+    domain_words,
+    flag,
+    largest_size,
+    plural,
+    said_arguments,
+    shortened,
+)
 
 FORMAT, VERSION = "shapesolve-contract", 1
 MOST_LISTED = 6
@@ -39,8 +47,8 @@ def print_contracts(report: ContractReport, page: Page, *, verbose: bool = False
 def print_assumptions(report: ContractReport, page: Page) -> None:
     """One line a function, to be given to any command: ``--function f --assume '...' ...``."""
     for function in report.functions:
-        words = " ".join(f"--assume {shlex.quote(each)}" for each in function.texts)
-        page.line(f"--function {shlex.quote(function.name)} {words}".rstrip())
+        words = " ".join(flag("--assume", each) for each in function.texts)
+        page.line(f"{flag('--function', function.name)} {words}".rstrip())
 
 
 def headline(function: FunctionContract) -> str:

@@ -14,6 +14,7 @@ from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, e
 from shapesolve.language.limits import TooLarge
 from shapesolve.language.parsing import Scope, errors_in, names_in, parse_formula, parse_size
 from shapesolve.language.shapes import RankedShape, Shape
+from shapesolve.language.tokens import is_name
 from shapesolve.reading.addressed import given_for, giver
 from shapesolve.reading.preconditions import (
     ASSUME,
@@ -72,14 +73,14 @@ class Inputs:
 
 
 def argument_name(function: Function, index: int) -> str:
-    """An argument's name without its sigil; of one that has a number for a name, what it can be called in a text."""
+    """An argument's name without its sigil; where a text cannot name it so, what it can be called there."""
     return name_among(function.arguments, index)
 
 
 def name_among(arguments: Sequence[Value], index: int) -> str:
     """The name of one of several arguments, which is none that another one has."""
     names = [each.name.lstrip("%") for each in arguments]
-    if not names[index].isdecimal():
+    if is_name(names[index]):
         return names[index]
     name = f"arg{index}"
     while name in names:  # ``%0`` beside an argument that is called ``%arg0``
@@ -405,7 +406,7 @@ def _is_size(size: Dim, largest: int) -> Formula:
 
 def _scope(function: Function, values: tuple[Abstract, ...], named: Mapping[str, Dim]) -> Scope:
     own = [argument_name(function, index) for index, _ in enumerate(values)]
-    numbered = [each.name if each.name.lstrip("%").isdecimal() else name
+    numbered = [each.name if each.name.lstrip("%") != name else name
                 for each, name in zip(function.arguments, own, strict=True)]  # fmt: skip
     # A chosen name comes before an argument's, and that before its position.
     called = [each for names in (own, positional(function), numbered) for each in zip(names, values, strict=True)]

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from math import prod
 
 from shapesolve.index_type import MAX_SIZE, MIN_INDEX
-from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim, dim, variable
+from shapesolve.language.atoms import Validity, Variable
+from shapesolve.language.dims import Dim, dim, of_atom, variable
 from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.language.shapes import BroadcastShape, RankedShape, Shape, unranked
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Type
@@ -123,6 +123,10 @@ class Unknowns:
         """A fresh truth value."""
         return equal(self.size(name, 0, 1), 1)
 
+    def validity(self, name: str) -> Formula:
+        """That the value of that name is no error, which nobody knows."""
+        return equal(of_atom(Validity.of(self.name(f"{name}.valid"), 0, 1)), 1)
+
     def of_type(self, type: Type, name: str, *, contents: bool, errors: bool = True) -> Abstract:
         """An unknown value of a type. With ``contents`` the elements of small integer tensors are variables too.
 
@@ -139,7 +143,7 @@ class Unknowns:
                 return self._shape(name, errors)
             case _ if type.text == "!shape.size":
                 value = self.size(name)
-                return Size(value, self.truth(f"{name}.valid") if errors else TRUE)
+                return Size(value, self.validity(name) if errors else TRUE)
             case _ if type.text == "!shape.witness":
                 return Witness(self.truth(name))
             case _ if type.text == "!shape.value_shape":
@@ -153,7 +157,7 @@ class Unknowns:
 
     def _shape(self, name: str, errors: bool) -> Shape:
         symbol = unranked(self.name(name))
-        return BroadcastShape.of((symbol,), self.truth(f"{name}.valid")) if errors else symbol
+        return BroadcastShape.of((symbol,), self.validity(name)) if errors else symbol
 
     def _shaped(self, type: ShapedType, name: str, contents: bool) -> Tensor:
         shape = self.shape_of_type(type, name)

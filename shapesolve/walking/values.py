@@ -170,7 +170,10 @@ Abstract = Dim | Formula | Float | Tensor | Shape | Size | Witness | Listed | Ab
 
 
 def held_by(name: str, value: Tensor) -> dict[str, Shape]:
-    """What the contents of a small integer tensor are called: ``s.values[0]``, as reports print them; i1 are 0 or 1."""
+    """What the contents of a tensor are called: ``s.values[0]`` of a small integer tensor, where i1 are 0 or 1, and
+    ``s.extents``, a shape, of an extent tensor of unknown length."""
+    if value.spells is not None:
+        return {f"{name}.extents": value.spells}
     elements = value.elements or ()
     numbers = [number for each in elements if (number := as_size(each)) is not None]
     return {f"{name}.values": RankedShape.of(numbers)} if numbers and len(numbers) == len(elements) else {}

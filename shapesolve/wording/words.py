@@ -62,10 +62,15 @@ def required(obligation: Obligation, verdict: Verdict, trace: Trace) -> str:
 
 def check_with(function: Function, program: Program, texts: Iterable[str]) -> str:
     """What to type to assume something of a function, in one line so that it can be copied."""
-    flags = [f"--assume {shlex.quote(text)}" for text in texts]
+    flags = [flag("--assume", text) for text in texts]
     if len(entry_points(program)) > 1:
-        flags.insert(0, f"--function {shlex.quote(function.name)}")
+        flags.insert(0, flag("--function", function.name))
     return f"check with {' '.join(flags)}"
+
+
+def flag(option: str, value: str) -> str:
+    """An option with a value, as it is typed in a shell."""
+    return f"{option}={shlex.quote(value)}" if value.startswith("-") else f"{option} {shlex.quote(value)}"
 
 
 def shortened(text: str, limit: int) -> str:

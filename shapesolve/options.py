@@ -29,7 +29,8 @@ class Options:
     ``tolerant``: when pruning, what no sizes reach is judged without the facts that contradict those before them.
     ``dump_directory``: where every solver query is written. ``certify``: make a certificate of every proof.
     ``libraries`` are paths of MLIR files with shape functions for operations that have no rule; ``rules`` are paths of
-    Python files that are run for the rules that they register.
+    Python files that are run for the rules that they register. ``carriers`` are operations without a rule and the trait
+    that each is declared to carry: ``my.op=Elementwise``, or ``my.op`` alone for ``Broadcastable``.
     ``level`` is the dialect that a model of PyTorch or ONNX is checked in (None: linalg), ``decompose`` whether PyTorch
     rewrites its operations first, as torch-mlir has it by default. ``distrust``: what files and exporters state of the
     inputs is not believed.
@@ -54,6 +55,7 @@ class Options:
     certify: bool = False
     libraries: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    carriers: tuple[str, ...] = ()
     level: str | None = None
     decompose: bool = True
     distrust: bool = False

@@ -13,7 +13,7 @@ from shapesolve.commands.model_arguments import FILE_HELP, add_model_options
 from shapesolve.commands.parser import Parser, add_color
 from shapesolve.commands.prune_arguments import PRUNE_WORDS, add_prune
 from shapesolve.commands.refine_arguments import REFINE_WORDS, add_refine
-from shapesolve.commands.trait_arguments import TRAIT_COMMANDS, seconds
+from shapesolve.commands.trait_arguments import THEOREMS_WORDS, VERIFY_WORDS, add_theorems, add_verify, seconds
 from shapesolve.errors import InputError
 from shapesolve.index_type import MAX_BYTES, MAX_SIZE
 from shapesolve.proving.limits import DEFAULT_BUDGET
@@ -76,7 +76,8 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("contract", _contract, CONTRACT_WORDS),
         ("facts", add_facts, FACTS_WORDS),
         ("certify", add_certify, CERTIFY_WORDS),
-        *TRAIT_COMMANDS,
+        ("verify", _verify, VERIFY_WORDS),
+        ("theorems", add_theorems, THEOREMS_WORDS),
     ):
         command = commands.add_parser(
             name,
@@ -174,6 +175,10 @@ def _contract(parser: argparse.ArgumentParser) -> None:
     add_contract(parser, _add_options)
 
 
+def _verify(parser: argparse.ArgumentParser) -> None:
+    add_verify(parser, _add_sizes)
+
+
 def _add_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("what to check")
     group.add_argument(
@@ -184,22 +189,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="only this function (repeatable); otherwise every entry point",
     )
-    group.add_argument(
-        "--assume",
-        "-a",
-        metavar="TEXT",
-        action="append",
-        default=[],
-        help="something that holds of the sizes: 'arg0[1] %% 16 == 0' (repeatable)",
-    )
-    group.add_argument(
-        "--shape",
-        metavar="ARG=[B,T,8]",
-        action="append",
-        default=[],
-        help="names for the extents of an argument (repeatable)",
-    )
-    group.add_argument("--min-size", metavar="N", type=_size, default=0, help="no size is smaller (default: 0)")
+    _add_sizes(group)
     group.add_argument(
         "--max-size", metavar="N", type=_size, default=MAX_SIZE, help="no size is larger (default: 2^63-1)"
     )
@@ -228,6 +218,26 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", metavar="N", type=_seed, default=0, help="seed of the solver (default: 0)")
     add_library_options(group)
     add_model_options(parser)
+
+
+def _add_sizes(group: argparse._ArgumentGroup) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
+    """Add what can be said of the sizes of arguments."""
+    group.add_argument(
+        "--assume",
+        "-a",
+        metavar="TEXT",
+        action="append",
+        default=[],
+        help="something that holds of the sizes: 'arg0[1] %% 16 == 0' (repeatable)",
+    )
+    group.add_argument(
+        "--shape",
+        metavar="ARG=[B,T,8]",
+        action="append",
+        default=[],
+        help="names for the extents of an argument (repeatable)",
+    )
+    group.add_argument("--min-size", metavar="N", type=_size, default=0, help="no size is smaller (default: 0)")
 
 
 def _add_execution(parser: argparse.ArgumentParser) -> None:
@@ -344,6 +354,7 @@ def options_of(arguments: argparse.Namespace) -> Options:
         certify=getattr(arguments, "certify", None) is not None,
         libraries=tuple(arguments.library),
         rules=tuple(arguments.rules),
+        carriers=tuple(arguments.carrier),
         level=arguments.level,
         decompose=arguments.decompose,
         distrust=arguments.distrust,

@@ -35,6 +35,14 @@ def add_library_options(group: argparse._ArgumentGroup) -> None:  # pyright: ign
         help="Python with rules for operations that have none (repeatable). It is run: any code in it is. To install "
         "rules for good, make them an entry point of the group shapesolve.rules",
     )
+    group.add_argument(
+        "--carrier",
+        metavar="OP[=TRAIT]",
+        action="append",
+        default=[],
+        help="an operation without a rule carries a trait: Broadcastable (the default), SameOperandsAndResultShape, "
+        "SameOperandsShape, Elementwise or as-operand-N (repeatable); it is believed, and listed as assumed",
+    )
 
 
 def add_shape_of(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:

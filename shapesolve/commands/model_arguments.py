@@ -16,18 +16,23 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
     """Where a model is checked, and what of its exporter is believed."""
     group = parser.add_argument_group("models of PyTorch, JAX and ONNX")
     add_level(group)
+    add_facts_files(group)
+    group.add_argument(
+        "--distrust",
+        action="store_true",
+        help="do not believe what exporters and attributes in files state of the sizes, nor what functions without a "
+        "body ensure: nothing checks it at run time",
+    )
+
+
+def add_facts_files(group: argparse._ActionsContainer) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
+    """Add the files that say what holds of the sizes."""
     group.add_argument(
         "--facts",
         metavar="FILE.toml",
         action="append",
         default=[],
         help="what holds of the sizes, as shapesolve facts prints it (repeatable)",
-    )
-    group.add_argument(
-        "--distrust",
-        action="store_true",
-        help="do not believe what exporters and attributes in files state of the sizes, nor what functions without a "
-        "body ensure: nothing checks it at run time",
     )
 
 

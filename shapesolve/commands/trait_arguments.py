@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 
+from shapesolve.commands.model_arguments import add_facts_files
 from shapesolve.commands.parser import add_color
 
 
@@ -23,7 +25,8 @@ exit codes:
   0  every operation with the trait is accepted
   1  some operation is rejected
   2  wrong usage, unusable input, or an error of the tool
-  3  none is rejected, but the profile does not say, or how an accepted one fares could not be decided
+  3  none is rejected, but the profile does not say, or how an accepted one fares could not be decided, or no
+     operation carries the trait, so that nothing was checked
 """
 
 THEOREMS_EXIT_CODES = """\
@@ -34,8 +37,8 @@ exit codes:
 """
 
 
-def add_verify(parser: argparse.ArgumentParser) -> None:
-    """The arguments of ``verify``."""
+def add_verify(parser: argparse.ArgumentParser, add_size_options: Callable[[argparse._ArgumentGroup], None]) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
+    """The arguments of ``verify``. ``add_size_options`` adds what can be said of sizes, common to all commands."""
     parser.epilog = VERIFY_EXIT_CODES
     parser.add_argument("file", metavar="FILE", help="MLIR as text, even where a verifier rejects it, or bytecode")
     parser.add_argument(
@@ -51,6 +54,9 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="an operation that carries the trait, beside test.broadcastable and TOSA's (repeatable)",
     )
+    group = parser.add_argument_group("what is known of the sizes")
+    add_size_options(group)
+    add_facts_files(group)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help="give up after so many seconds")
     add_color(parser)
@@ -66,7 +72,6 @@ def add_theorems(parser: argparse.ArgumentParser) -> None:
     add_color(parser)
 
 
-TRAIT_COMMANDS = (
-    ("verify", add_verify, "what the Broadcastable trait's verifier says of each operation, and what that means"),
-    ("theorems", add_theorems, "statements about the specification, each proved for all sizes or refuted"),
-)
+VERIFY_WORDS = "what the Broadcastable trait's verifier says of each operation, and what that means"
+
+THEOREMS_WORDS = "statements about the specification, each proved for all sizes or refuted"

@@ -9,6 +9,7 @@ from shapesolve.commands.statistics import json_text
 from shapesolve.wording.page import STYLES, Page
 
 if TYPE_CHECKING:
+    from shapesolve.options import Options
     from shapesolve.proving.verdicts import Sizes
     from shapesolve.traits.judging import Judged, JudgedFile
 
@@ -23,12 +24,25 @@ def run(arguments: argparse.Namespace) -> int:
     from shapesolve.traits.profiles import profile_named
 
     profile = profile_named(arguments.profile)
-    judged = judge_file(arguments.file, profile, also=arguments.carrier)
+    judged = judge_file(arguments.file, profile, also=arguments.carrier, options=_options(arguments))
     if arguments.json:
         print(json_text(document(judged)))
     else:
         _print(judged, Page(color=arguments.color))
     return judged.exit_code
+
+
+def _options(arguments: argparse.Namespace) -> Options:
+    """The options that say something about sizes."""
+    from shapesolve.commands.arguments import facts_of
+    from shapesolve.options import Options
+
+    facts = facts_of(arguments.facts)
+    return Options(
+        assumptions=(*arguments.assume, *(text for each in facts for text in each.about_it(each.assumptions))),
+        shapes=(*arguments.shape, *(text for each in facts for text in each.about_it(each.shapes))),
+        min_size=arguments.min_size,
+    )
 
 
 def document(judged: JudgedFile) -> dict[str, object]:
@@ -151,7 +165,7 @@ def _sizes_text(sizes: Sizes | None) -> str:
 
 def _summary(judged: JudgedFile) -> str:
     if not judged.operations:
-        return f"{judged.source.program.file}: no operation carries the trait"
+        return f"{judged.source.program.file}: nothing was checked: no operation carries the trait"
     outcomes = [each.outcome for each in judged.operations]
     counts = [f"{outcomes.count(word)} {word}" for word in _STYLES if word in outcomes]
     return f"{judged.source.program.file}: {', '.join(counts)} by {judged.profile.name}"

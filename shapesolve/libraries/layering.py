@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from shapesolve.errors import InputError
+from shapesolve.libraries.carriers import with_carriers
 from shapesolve.libraries.declarations import LIBRARY, Declaration, declarations, unlisted
 from shapesolve.libraries.places import error_at
 from shapesolve.libraries.rule_files import load_rule_file
@@ -47,6 +48,7 @@ def _layered(program: Program, options: Options) -> Rulebook:
         book = Rulebook(book)
         for path in options.rules:
             load_rule_file(path, book)
+    book = with_carriers(program, options.carriers, book)
     functions = shape_functions(program, options.libraries, book)
     if not functions:
         return book

@@ -27,15 +27,19 @@ ELEMENT = "shapesolve.element"
 FOLD = "shapesolve.fold"
 """On a shape function of two operands: it describes operations of any number by being applied again and again."""
 
+CARRIERS = "shapesolve.carriers"
+"""On a module: the operations that carry a trait, each as ``my.op=Elementwise``."""
+
 _OURS = "shapesolve."
 _OF_FUNCTIONS = (ASSUME, REQUIRES, ENSURES, STATED_BY, EFFECTS, FOLD)
 _OF_ARGUMENTS = (SHAPE, ATTRIBUTE, ELEMENT)
 _OF_RESULTS = (AT_MOST, ELEMENT)
+_OF_MODULES = (CARRIERS,)
 
 
 def check_attributes(module: Operation, functions: Iterable[Function]) -> None:
     """Raises InputError for an attribute of ours that says nothing where it stands."""
-    _check(module.attributes, (), "a module", str(module.location))
+    _check(module.attributes, _OF_MODULES, "a module", str(module.location))
     for function in functions:
         where = str(function.location)
         _check(function.operation.attributes, _OF_FUNCTIONS, "a function", where)
@@ -64,6 +68,8 @@ def _message(name: str, known: tuple[str, ...], owner: str) -> str:
         )
     if name in _OF_ARGUMENTS:
         return f"{name} belongs to an argument and says nothing on {owner}: @f(%x: tensor<?xf32> {{{name} = ...}})"
+    if name in _OF_MODULES:
+        return f"{name} belongs to the outermost module and says nothing on {owner}"
     if name in _OF_RESULTS:
         return f"{name} belongs to a result of a shape function and says nothing on {owner}"
     alike = get_close_matches(name, known or (*_OF_FUNCTIONS, *_OF_ARGUMENTS, *_OF_RESULTS), 1)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from shapesolve.reading.program import Location, Operation, ShapedType, Type, Value
+from shapesolve.errors import InputError
+from shapesolve.libraries.carriers import DEFAULT, OPTION, carriers_in, parse_carrier
+from shapesolve.options import Options
+from shapesolve.reading.program import Location, Operation, ShapedType, Type
 from shapesolve.records import value_record
 from shapesolve.traits.extents import shape_of_type
-from shapesolve.traits.meaning import Kind, Meaning, meaning_of, runtime_shape
+from shapesolve.traits.meaning import Kind, Meaning, meaning_of
+from shapesolve.traits.operand_shapes import OperandShapes
 from shapesolve.traits.profiles import CARRIERS, Profile, Rules
 from shapesolve.traits.refused_text import Disguised, read_refused, read_refused_text
 from shapesolve.traits.verifier import Demand, Effect, TypedValue, Verification, verify
@@ -59,41 +63,79 @@ class JudgedFile:
 
     @property
     def exit_code(self) -> int:
-        """0: all accepted; 1: some are rejected; 3: none is, but what some come to is not known."""
+        """0: all accepted; 1: some are rejected; 3: none is, but what some come to is not known, or there is none."""
         if any(judged.broken is not None and judged.is_settled for judged in self.operations):
             return 1
-        return 0 if all(judged.is_settled for judged in self.operations) else 3
+        return 0 if self.operations and all(judged.is_settled for judged in self.operations) else 3
 
 
-def judge_file(path: str, profile: Profile, *, also: Collection[str] = (), budget: int | None = None) -> JudgedFile:
+def judge_file(
+    path: str,
+    profile: Profile,
+    *,
+    also: Collection[str] = (),
+    options: Options | None = None,
+    budget: int | None = None,
+) -> JudgedFile:
     """Judge the operations of a file. ``also`` names operations that carry the trait beside those known to.
 
-    Raises InputError for what MLIR cannot read for other reasons than the trait.
+    Of the ``options``, those count that say something about sizes. Raises InputError for what MLIR cannot read for
+    other reasons than the trait.
     """
-    return _judged(read_refused(path, CARRIERS.union(also)), profile, CARRIERS.union(also), budget)
+    also = _broadcastable(also, OPTION)
+    return _judged(read_refused(path, CARRIERS.union(also)), profile, also, options, budget)
 
 
-def judge_text(text: str, profile: Profile, *, also: Collection[str] = (), budget: int | None = None) -> JudgedFile:
+def judge_text(
+    text: str,
+    profile: Profile,
+    *,
+    also: Collection[str] = (),
+    options: Options | None = None,
+    budget: int | None = None,
+) -> JudgedFile:
     """As `judge_file`, of a program that is given as text."""
-    carriers = CARRIERS.union(also)
-    return _judged(read_refused_text(text, TEXT, carriers), profile, carriers, budget)
+    also = _broadcastable(also, OPTION)
+    return _judged(read_refused_text(text, TEXT, CARRIERS.union(also)), profile, also, options, budget)
 
 
-def _judged(source: Disguised, profile: Profile, carriers: Collection[str], budget: int | None) -> JudgedFile:
+def _broadcastable(carriers: Collection[str], where: str) -> frozenset[str]:
+    """Return the operations that are declared to carry this trait. Raises InputError for another trait."""
+    found = [parse_carrier(text, where) for text in carriers]
+    for each in found:
+        if each.trait != DEFAULT:
+            message = f"verify judges the trait {DEFAULT} alone; {each.op}={each.trait} is for check and the others"
+            raise InputError(message, where=where)
+    return frozenset(each.op for each in found)
+
+
+def _judged(
+    source: Disguised, profile: Profile, also: Collection[str], options: Options | None, budget: int | None
+) -> JudgedFile:
+    stated = {each.op for each in carriers_in(source.program, ()) if each.trait == DEFAULT}
+    carriers = CARRIERS.union(also, stated)
+    shapes = OperandShapes(source.program, options or Options())
     judged: list[Judged] = []
     for operation in source.program.operation.walk():
         name = source.name_at(operation.location.line, operation.location.column, operation.name)
         if name in carriers:
-            judged.append(judge(operation, name, profile, budget=budget))
+            judged.append(judge(operation, name, profile, shapes=shapes, budget=budget))
     return JudgedFile(source, profile, tuple(judged))
 
 
-def judge(operation: Operation, name: str, profile: Profile, *, budget: int | None = None) -> Judged:
+def judge(
+    operation: Operation,
+    name: str,
+    profile: Profile,
+    *,
+    shapes: OperandShapes,
+    budget: int | None = None,
+) -> Judged:
     """Judge one operation, which its author called ``name``."""
     rules = profile.rules_for(name)
     operands = [_typed(value.type) for value in operation.operands]
     results = [_typed(value.type) for value in operation.results]
-    return Judged(name, operation, verify(operands, results, rules), _meaning(operation, rules, budget))
+    return Judged(name, operation, verify(operands, results, rules), _meaning(operation, rules, shapes, budget))
 
 
 def _typed(type: Type) -> TypedValue:
@@ -102,16 +144,18 @@ def _typed(type: Type) -> TypedValue:
     return TypedValue(shape_of_type(type), type.container, str(type.element))
 
 
-def _meaning(operation: Operation, rules: Rules, budget: int | None) -> Meaning | None:
+def _meaning(operation: Operation, rules: Rules, shapes: OperandShapes, budget: int | None) -> Meaning | None:
     operands = operation.operands[: rules.taking_part]
     if not operands or len(operation.results) != 1:
         return None
     if not all(isinstance(value.type, ShapedType) for value in (*operands, *operation.results)):
         return None
-    shapes = [runtime_shape(runtime_name(value), shape_of_type(value.type)) for value in operands]
-    return meaning_of(shapes, shape_of_type(operation.results[0].type), budget=budget)
-
-
-def runtime_name(value: Value) -> str:
-    """How the sizes of a value are called: ``%arg0`` has the sizes ``arg0[0]``, ``arg0[1]``."""
-    return value.name.removeprefix("%")
+    found = [shapes.of(value, shape_of_type(value.type)) for value in operands]
+    facts = dict.fromkeys([*shapes.facts_of(operation), *(fact for each in found for fact in each.facts)])
+    (result,) = operation.results
+    type = shape_of_type(result.type)
+    meaning = meaning_of(
+        [each.shape for each in found], type, equal_ranks=rules.equal_ranks, facts=tuple(facts), budget=budget
+    )
+    shapes.define(result, type, found, None if meaning.kind is Kind.NEVER else meaning.condition)
+    return meaning

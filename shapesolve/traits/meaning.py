@@ -8,7 +8,7 @@ from enum import Enum
 from shapesolve.language.dims import ONE, Dim, variable
 from shapesolve.language.formulas import FALSE, TRUE, Formula, compatible, conjunction, disjunction, equal, negation
 from shapesolve.language.shapes import RankedShape, Shape, broadcast, broadcastable, unranked
-from shapesolve.proving.verdicts import Proved, Refuted, Sizes
+from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Unreachable
 from shapesolve.records import value_record
 from shapesolve.traits.extents import TypeShape
 
@@ -46,11 +46,14 @@ def runtime_shape(name: str, type: TypeShape) -> Shape:
     )
 
 
-def fine(shapes: Sequence[Shape], result: TypeShape) -> Formula:
+def fine(shapes: Sequence[Shape], result: TypeShape, *, equal_ranks: bool = False) -> Formula:
     """That shapes broadcast together, and to a shape that conforms to the type of the result.
 
-    The extents of the result must be numbers or `?`.
+    The extents of the result must be numbers or `?`. ``equal_ranks``: the operands must have one rank.
     """
+    if equal_ranks and len(shapes) > 1:
+        ranks = conjunction(equal(shapes[0].rank, other.rank) for other in shapes[1:])
+        return conjunction((ranks, fine(shapes, result)))
     ranked = [shape for shape in shapes if isinstance(shape, RankedShape)]
     if len(ranked) == len(shapes):
         return _fine_ranked(ranked, result)
@@ -95,15 +98,24 @@ def fits_to(sizes: Sequence[Dim], goal: Dim) -> Formula:
     return conjunction((disjunction(equal(size, goal) for size in sizes), each))
 
 
-def meaning_of(shapes: Sequence[Shape], result: TypeShape, *, budget: int | None = None) -> Meaning:
-    """How an operation on operands of these shapes fares, decided for all sizes."""
+def meaning_of(
+    shapes: Sequence[Shape],
+    result: TypeShape,
+    *,
+    equal_ranks: bool = False,
+    facts: Sequence[Formula] = (),
+    budget: int | None = None,
+) -> Meaning:
+    """How an operation on operands of these shapes fares, decided for all sizes that satisfy the facts."""
     from shapesolve.solving import prove
 
-    condition = fine(shapes, result)
-    holds = prove(condition, budget=budget)
+    condition = fine(shapes, result, equal_ranks=equal_ranks)
+    holds = prove(condition, facts, budget=budget)
+    if isinstance(holds, Unreachable):
+        return Meaning(Kind.UNDECIDED, condition, reason="no sizes get here: the facts contradict each other")
     if isinstance(holds, Proved):
         return Meaning(Kind.ALWAYS, condition)
-    fails = prove(negation(condition), budget=budget)
+    fails = prove(negation(condition), facts, budget=budget)
     if isinstance(fails, Proved):
         return Meaning(Kind.NEVER, condition)
     if isinstance(holds, Refuted) and isinstance(fails, Refuted):

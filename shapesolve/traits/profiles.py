@@ -47,11 +47,13 @@ class Rules:
     equal_ranks: bool = False  # C10, C11
     same_elements: str = ""  # C12: "" for nobody, "operands", or "all"
     same_shape: bool = False  # C13
+    result_is_operand: bool = False  # C15: the inferred type is that of the first operand, `?` being equal to `?` alone
     exists: bool = True  # C14
     infers_again: str = (
         ""  # C15: "quietly" where an inference that fails gives no type, "crashing" where it crashes, C16
     )
     taking_part: int | None = None  # only so many operands have a shape that matters; None: all
+    may_mix: str = ""  # what to remark where tensors and vectors are mixed and that is accepted
     listed_as_incorrect: str = ""  # what to remark where `?` is inferred and the result says a number
 
 
@@ -91,7 +93,9 @@ BITWISE = (
 )
 COMPARISONS = ("tosa.equal", "tosa.greater", "tosa.greater_equal")
 DIVISIONS = {"16": "tosa.div", "19": "tosa.int_div", "22": "tosa.intdiv"}
-UNARY = ("tosa.abs",)
+_UNARY_NAMES = ("abs bitwise_not cast ceil clamp clz erf exp floor log logical_not "
+                "negate reciprocal rsqrt sigmoid tanh")  # fmt: skip
+UNARY = tuple(f"tosa.{name}" for name in _UNARY_NAMES.split())
 
 CARRIERS = frozenset(
     {"test.broadcastable", "tosa.mul", "tosa.select", *ARITHMETIC, *BITWISE, *COMPARISONS, *DIVISIONS.values(), *UNARY}
@@ -110,16 +114,33 @@ def _operations(version: str, trait: Rules) -> dict[str, Rules]:
     rules["test.broadcastable"] = replace(plain, counts=True)
     rules["tosa.select"] = _NOTHING if version == "16" else tosa
     rules["tosa.mul"] = alike
-    rules["tosa.abs"] = _NOTHING if version == "16" else alike
+    rules |= _unary(version, alike, tosa)
     if version != "22":
         rules["tosa.equal"] = replace(compared, infers_again="crashing" if version == "16" else "quietly")
     if version == "22":
-        rules["tosa.abs"] = replace(alike, table=None, result_rank="any", equal_ranks=False, same_shape=True)
         rules["tosa.mul"] = replace(tosa, result_extents=False, result_rank="any", taking_part=2)
     return rules
 
 
-_PAGE = Rules(table=PAGE_CODE, counts=True, no_mix=True, result_rank="equal")
+def _unary(version: str, alike: Rules, free: Rules) -> dict[str, Rules]:
+    """The unary operations of one version; ``free`` lets the element types differ where ``alike`` does not."""
+    if version == "16":
+        same_type = replace(_NOTHING, same_shape=True, same_elements="all", result_is_operand=True)
+        others = {"tosa.bitwise_not": alike, "tosa.logical_not": same_type, "tosa.erf": _ABSENT}
+        return dict.fromkeys(UNARY, _NOTHING) | others
+    if version == "19":
+        others = {"tosa.cast": _NOTHING, "tosa.erf": _NOTHING, "tosa.sigmoid": free}
+        return dict.fromkeys(UNARY, alike) | others
+    same = replace(alike, table=None, result_rank="any", equal_ranks=False, same_shape=True)
+    others = {"tosa.cast": replace(same, same_elements=""), "tosa.negate": replace(same, taking_part=1)}
+    return dict.fromkeys(UNARY, same) | others
+
+
+_MIXED = (
+    "the page says that operands and result are tensors or vectors, and not that they are all of one kind; every "
+    "version of MLIR refuses tensors with vectors"
+)
+_PAGE = Rules(table=PAGE_CODE, counts=True, result_rank="equal", may_mix=_MIXED)
 _TRAIT = Rules(no_mix=True, vectors_broadcast=False)
 _TRAIT_16 = replace(_TRAIT, any_for_one=True)
 _CONTRADICTION = (
@@ -127,11 +148,18 @@ _CONTRADICTION = (
     "inferred: the page contradicts itself"
 )
 
+
+def _page(name: str, words: str, rules: Rules) -> Profile:
+    """A page. Operands that TOSA's operations got later, for a shift and zero points, take no part in the shape."""
+    later = {"tosa.mul": replace(rules, taking_part=2), "tosa.negate": replace(rules, taking_part=1)}
+    return Profile(name, words, rules, later)
+
+
 PROFILES: Mapping[str, Profile] = {
     profile.name: profile
     for profile in (
-        Profile("page-2023", "the Broadcastable page of mid-2023", replace(_PAGE, static_for_dynamic=False)),
-        Profile("page-today", "the Broadcastable page of today", replace(_PAGE, listed_as_incorrect=_CONTRADICTION)),
+        _page("page-2023", "the Broadcastable page of mid-2023", replace(_PAGE, static_for_dynamic=False)),
+        _page("page-today", "the Broadcastable page of today", replace(_PAGE, listed_as_incorrect=_CONTRADICTION)),
         Profile("mlir-16", "mlir-opt of LLVM 16", _TRAIT_16, _operations("16", _TRAIT_16), "16"),
         Profile("mlir-19", "mlir-opt of LLVM 19", _TRAIT, _operations("19", _TRAIT), "19"),
         Profile("mlir-22", "mlir-opt of LLVM 22, and MLIR as of LLVM 24", _TRAIT, _operations("22", _TRAIT), "22"),

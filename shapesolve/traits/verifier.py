@@ -124,14 +124,15 @@ def verify(operands: Sequence[TypedValue], results: Sequence[TypedValue], rules:
     shapes = [value.shape for value in part if rules.vectors_broadcast or value.container == "tensor"]
     inferred = Inferred(None) if rules.table is None else infer_result_shape(shapes, rules.table)
     demands += inferred.demands
-    remarks: list[str] = []
+    containers = {value.container for value in (*operands, *results)}
+    remarks = [rules.may_mix] if rules.may_mix and {"tensor", "vector"} <= containers else []
     for result in results:
         if inferred.shape is not None and result.shape is not None and _counts(result, rules):
             demands += result_demands(inferred.shape, result.shape, rules)
             if rules.listed_as_incorrect and _static_for_dynamic(inferred.shape, result.shape) is TRUE:
                 remarks.append(rules.listed_as_incorrect)
     demands += _on_ranks(part, results, rules)
-    demands += _on_one_shape(operands, results, rules)
+    demands += _on_one_shape(part, results, rules)
     if rules.infers_again:
         demands += _on_second_inference(shapes, results, rules)
     return Verification(tuple(demands), inferred.shape, tuple(remarks))
@@ -221,7 +222,11 @@ def _on_one_shape(operands: Sequence[TypedValue], results: Sequence[TypedValue],
     ranked = [value.shape for value in (*operands, *results) if value.shape is not None]
     if not rules.same_shape or not ranked:
         return []
-    return [Demand("C13", _agree(ranked[0], other)) for other in ranked[1:]]
+    demands = [Demand("C13", _agree(ranked[0], other)) for other in ranked[1:]]
+    if rules.result_is_operand and operands:
+        shape = operands[0].shape
+        demands += [Demand("C15", _same_type(shape, result.shape)) for result in results]
+    return demands
 
 
 def _on_second_inference(shapes: Sequence[TypeShape], results: Sequence[TypedValue], rules: Rules) -> list[Demand]:
@@ -236,6 +241,14 @@ def _on_second_inference(shapes: Sequence[TypeShape], results: Sequence[TypedVal
         if result.shape is not None and inferred.shape is not None:
             demands.append(Demand("C15", implies(made, _agree(inferred.shape, result.shape))))
     return demands
+
+
+def _same_type(first: TypeShape, second: TypeShape) -> Formula:
+    """That two types are spelled alike: an unknown rank or extent is equal to an unknown one alone."""
+    if first is None or second is None or len(first) != len(second):
+        return truth(first is None and second is None)
+    pairs = zip(first, second, strict=True)
+    return conjunction((a.dynamic & b.dynamic) | (a.static & b.static & equal(a.size, b.size)) for a, b in pairs)
 
 
 def _agree(first: tuple[TypeExtent, ...], second: tuple[TypeExtent, ...]) -> Formula:

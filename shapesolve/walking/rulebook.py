@@ -196,6 +196,26 @@ class Rule:
         return any(number.startswith("C") for number in self.clauses)
 
 
+TraitFunction = Callable[[Operation, "RuleContext", int], Meaning]
+"""The semantics of an operation that carries a trait; the number is that of a parametric trait, else 0."""
+
+
+@value_record
+class TraitSemantics:
+    """The semantics that a trait gives to operations without a rule. ``words`` is the docstring of the function.
+
+    A parametric trait is written with a number behind its name: ``as-operand-0``. ``carried_by`` are the operations
+    known to carry it that have no rule.
+    """
+
+    name: str
+    function: TraitFunction
+    module: str
+    words: str
+    is_parametric: bool = False
+    carried_by: tuple[str, ...] = ()
+
+
 class RuleError(Exception):
     """A rule cannot be registered: no words, no example, or the operation already has one."""
 
@@ -215,6 +235,7 @@ class Rulebook:
         self._rules: dict[str, Rule] = {}
         self._harmless: dict[str, str] = {}
         self._effects: dict[str, Effects] = {}
+        self._traits: dict[str, TraitSemantics] = {}
         self._under = under
 
     def __contains__(self, op: str) -> bool:
@@ -248,6 +269,16 @@ class Rulebook:
         if there is not None and there.function is not rule.function:
             raise RuleError(f"two rules for {rule.op}: one in {there.module}, one in {rule.module}")
         self._rules[rule.op] = rule
+
+    def register_trait(self, semantics: TraitSemantics) -> None:
+        """Add the semantics of a trait; RuleError where the trait has some already."""
+        if semantics.name in self.traits():
+            raise RuleError(f"two definitions of the trait {semantics.name}; one is in {semantics.module}")
+        self._traits[semantics.name] = semantics
+
+    def traits(self) -> dict[str, TraitSemantics]:
+        """Return the traits with semantics, by name."""
+        return {**(self._under.traits() if self._under is not None else {}), **self._traits}
 
     def harmless(self) -> dict[str, str]:
         """Operations that may be executed without a rule, and the module that says so; ``dialect.*`` is all of them."""
@@ -310,6 +341,20 @@ def rule(
         for op in ops:
             made = Rule(op, function, example, function.__module__, words, largest_size, outside, effects)
             _receiving.get().register(made)
+        return function
+
+    return register
+
+
+def trait(
+    name: str, *, is_parametric: bool = False, carried_by: tuple[str, ...] = ()
+) -> Callable[[TraitFunction], TraitFunction]:
+    """Register a function as the semantics of every operation that is declared to carry a trait of this name."""
+
+    def register(function: TraitFunction) -> TraitFunction:
+        words = inspect.getdoc(function) or ""
+        made = TraitSemantics(name, function, function.__module__, words, is_parametric, carried_by)
+        _receiving.get().register_trait(made)
         return function
 
     return register

@@ -30,12 +30,14 @@ class Question:
     element: str = "f32"
     result_element: str = "f32"
     attributes: str = ""
-    also: str = ""  # the type of an operand more that has no part in the shape
+    also: str = ""  # the types of more operands that have no part in the shape
 
     @property
     def function(self) -> str:
         """A function of five lines with the operation on the second."""
-        types = [self._type(text, self.element) for text in self.operands] + ([self.also] if self.also else [])
+        types = [self._type(text, self.element) for text in self.operands] + (
+            self.also.split(", ") if self.also else []
+        )
         result = self._type(self.result, self.result_element)
         arguments = ", ".join(f"%a{index}: {type}" for index, type in enumerate(types))
         used = ", ".join(f"%a{index}" for index in range(len(types)))

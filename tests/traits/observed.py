@@ -19,6 +19,7 @@ CLAUSES_OF_MESSAGES = (
     ("not broadcast compatible with broadcasted operands's shapes", {"C6", "C8"}),
     ("must be tosa-conformant tensor", {"C9"}),
     ("requires the same shape", {"C13"}),
+    ("requires the same type for all operands and results", {"C13", "C15"}),
     ("operands don't have matching ranks", {"C10"}),
     ("result type has different rank", {"C11"}),
     ("requires the same element type", {"C12"}),

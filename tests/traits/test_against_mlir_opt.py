@@ -12,7 +12,7 @@ from traits.mlir_opt import VERSIONS, Question, complaints, crashes, tool
 from traits.observed import CLAUSES_OF_MESSAGES
 
 from shapesolve.traits.extents import shape_of_text
-from shapesolve.traits.profiles import ARITHMETIC, BITWISE, COMPARISONS, DIVISIONS, profile_named
+from shapesolve.traits.profiles import ARITHMETIC, BITWISE, COMPARISONS, DIVISIONS, UNARY, profile_named
 from shapesolve.traits.verifier import Demand, TypedValue, verify
 
 EXTENTS = ("?", "0", "1", "2", "3")
@@ -137,6 +137,27 @@ def test_tosa_add_of_all_ranks(version: str) -> None:
 def test_tosa_abs(version: str) -> None:
     pairs = random.Random(3).sample(list(product(_shapes(), repeat=2)), 600)
     _compare(version, [Question("tosa.abs", (a,), r) for a, r in pairs])
+
+
+@pytest.mark.parametrize("op", UNARY)
+def test_tosa_unary_operations(version: str, op: str) -> None:
+    few = ("?", "0", "1", "2", "3", "*", "2x?", "()", "2x2", "1x2")
+    element = {"tosa.bitwise_not": "i32", "tosa.clz": "i32", "tosa.logical_not": "i1"}.get(op, "f32")
+    attributes = also = ""
+    if op == "tosa.clamp":
+        old = " {min_int = 0 : i64, max_int = 1 : i64, min_fp = 0.0 : f32, max_fp = 1.0 : f32}"
+        attributes = " {min_val = 0.0 : f32, max_val = 1.0 : f32}" if version == "22" else old
+    if op == "tosa.negate" and version == "22":
+        also = "tensor<1xf32>, tensor<1xf32>"
+    results = (element, "i8" if op == "tosa.cast" else element)
+    _compare(
+        version,
+        [
+            Question(op, (a,), r, element, other, attributes, also)
+            for a, r in product(few, repeat=2)
+            for other in dict.fromkeys(results)
+        ],
+    )
 
 
 def test_the_crashes_of_tosa_equal_in_16(version: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import shapesolve
 from shapesolve.cli import main
 
 PAGES = Path(__file__).parent / "pages"
@@ -83,8 +84,87 @@ def test_a_missing_file_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None
 def test_a_file_without_carriers_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "none.mlir"
     path.write_text("func.func @f() {\n  return\n}\n")
-    assert main(["verify", str(path)]) == 0
-    assert "no operation carries the trait" in capsys.readouterr().out
+    assert main(["verify", str(path)]) == 3
+    assert "nothing was checked: no operation carries the trait" in capsys.readouterr().out
+
+
+CHAIN = """\
+func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<4xf32> {
+  %0 = "test.broadcastable"(%a, %b) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %1 = "test.broadcastable"(%0, %b) : (tensor<?xf32>, tensor<?xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "kinds"),
+    [
+        ([], ["fine exactly when", "fine exactly when"]),
+        (["--assume", "a[0] == b[0]"], ["always fine", "fine exactly when"]),
+        (["--assume", "a[0] == 4", "--assume", "b[0] == 1"], ["always fine", "always fine"]),
+        (["--shape", "a=[N]", "--shape", "b=[N]", "--assume", "N == 4"], ["always fine", "always fine"]),
+        (
+            ["--shape", "a=[N]", "--shape", "b=[N + 1]", "--min-size", "2"],
+            ["undefined for every size", "fine exactly when"],
+        ),
+        (["--assume", "a[0] > a[0]"], ["undecided", "undecided"]),
+    ],
+)
+def test_what_is_known_of_the_sizes_decides(
+    given: list[str], kinds: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "chain.mlir"
+    path.write_text(CHAIN)
+    main(["verify", str(path), "--json", *given])
+    operations = json.loads(capsys.readouterr().out)["operations"]
+    assert [each["at_run_time"]["kind"] for each in operations] == kinds
+
+
+def test_facts_in_a_file_and_in_attributes_decide(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, facts = tmp_path / "chain.mlir", tmp_path / "facts.toml"
+    path.write_text(
+        CHAIN.replace("-> tensor<4xf32> {", '-> tensor<4xf32> attributes {shapesolve.assume = ["a[0] == 4"]} {', 1)
+    )
+    assert main(["facts", str(path), "-o", str(facts)]) == 0
+    facts.write_text(facts.read_text().replace("a[0] == 4", "b[0] == 1"))
+    assert main(["verify", str(path), "--facts", str(facts), "--json"]) == 0
+    operations = json.loads(capsys.readouterr().out)["operations"]
+    assert [each["at_run_time"]["kind"] for each in operations] == ["always fine", "always fine"]
+
+
+def test_an_assumption_about_no_argument_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "chain.mlir"
+    path.write_text(CHAIN)
+    assert main(["verify", str(path), "--assume", "nobody[0] == 1"]) == 2
+    assert "nobody" in capsys.readouterr().err
+
+
+UNARY = "abs bitwise_not cast ceil clamp clz erf exp floor log logical_not negate reciprocal rsqrt sigmoid tanh"
+BINARY = (
+    "add arithmetic_right_shift bitwise_and bitwise_or bitwise_xor div equal greater greater_equal logical_and "
+    "logical_left_shift logical_or logical_right_shift logical_xor maximum minimum mul pow sub"
+)
+
+
+@pytest.mark.parametrize("profile", ["page-2023", "page-today"])
+@pytest.mark.parametrize(
+    ("name", "operands"),
+    [*((name, 1) for name in UNARY.split()), *((name, 2) for name in BINARY.split()), ("select", 3)],
+)
+def test_every_operation_of_the_rfc_carries_the_trait(name: str, operands: int, profile: str) -> None:
+    assert len(UNARY.split()) + len(BINARY.split()) + 1 == 36
+    arguments = ", ".join(f"%{number}: tensor<?xf32>" for number in range(operands))
+    used = ", ".join(f"%{number}" for number in range(operands))
+    types = ", ".join(["tensor<?xf32>"] * operands)
+
+    def outcome(result: str) -> str:
+        text = f'func.func @f({arguments}) {{\n  %r = "tosa.{name}"({used}) : ({types}) -> {result}\n  return\n}}\n'
+        (operation,) = shapesolve.verify(text, profile=profile).operations
+        return operation.outcome
+
+    assert outcome("tensor<?xf32>") == "accepted"
+    assert outcome("tensor<1x?xf32>") == "rejected"
 
 
 def test_theorems_one_by_name(capsys: pytest.CaptureFixture[str]) -> None:

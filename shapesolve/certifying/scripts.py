@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from shapesolve.certifying.files import HEADER
+from shapesolve.certifying.manifest import NAME, Entry, hash_of, read_manifest
 from shapesolve.errors import InputError
 from shapesolve.records import value_record
 
@@ -47,35 +48,100 @@ class Script:
     about: dict[str, str]
 
 
+MOST_NAMED = 10
+
+
 def scripts_in(directory: Path) -> list[Script]:
-    """Every certificate in a directory, at any depth, by name. Raises InputError where there is none."""
+    """Return the certificates that the manifest of a directory lists, by name.
+
+    Raises:
+        InputError: there is no manifest, it lists nothing, or a certificate is missing, changed or added.
+    """
     if not directory.is_dir():
         raise InputError(f"there is no directory {directory}")
-    found = [script for path in sorted(directory.rglob("*.smt2")) if (script := read_script(path)) is not None]
-    if not found:
+    present = {path.relative_to(directory).as_posix(): path for path in sorted(directory.rglob("*.smt2"))}
+    if not present and not (directory / NAME).exists():
         raise InputError(f"{directory} holds no certificate; shapesolve check FILE --certify DIR writes them")
-    return found
+    entries = read_manifest(directory)
+    contents = {entry.name: _content(present[entry.name]) for entry in entries if entry.name in present}
+    listed = {entry.name for entry in entries}
+    missing = [entry.name for entry in entries if entry.name not in present]
+    changed = [entry.name for entry in entries if entry.name in contents and not _is_as_written(entry, contents)]
+    added = [name for name, path in present.items() if name not in listed and _is_certificate(path)]
+    problems = [
+        f"{_names(names)} {'is' if len(names) == 1 else 'are'} {problem}"
+        for names, problem in ((missing, "missing"), (changed, "changed"), (added, "added"))
+        if names
+    ]
+    if problems:
+        raise InputError(
+            f"{directory} is not what check --certify wrote: {'; '.join(problems)}; "
+            f"write the certificates again: shapesolve check FILE --certify {directory}"
+        )
+    if not entries:
+        raise InputError(f"{directory} holds no certificate: nothing was proved when it was written")
+    return [_listed_script(entry, present[entry.name], contents[entry.name]) for entry in entries]
 
 
-def read_script(path: Path) -> Script | None:
-    """A certificate; None for a file that does not begin as one. Raises InputError for one that asks for more."""
+def _names(names: list[str]) -> str:
+    rest = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _is_as_written(entry: Entry, contents: dict[str, bytes]) -> bool:
+    return hash_of(contents[entry.name]) == entry.sha256
+
+
+def _listed_script(entry: Entry, path: Path, content: bytes) -> Script:
+    script = _script_of(path, content)
+    if script is None or (script.is_proof, script.questions) != (entry.is_proof, entry.questions):
+        raise InputError("this file is not the certificate that the manifest says it is", where=str(path))
+    return script
+
+
+def _content(path: Path) -> bytes:
     try:
         if path.stat().st_size > LARGEST:
             raise InputError("this file is too large for a certificate", where=str(path))
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise InputError(f"cannot be read: {reason}", where=str(path)) from None
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", where=str(path)) from None
+
+
+def _is_certificate(path: Path) -> bool:
+    return path.is_file() and _content(path).startswith(HEADER.encode())
+
+
+def read_script(path: Path) -> Script | None:
+    """Return a certificate, or None for a file that does not begin as one.
+
+    Raises:
+        InputError: the file cannot be read, has commands that a certificate has not, or asks or asserts nothing.
+    """
+    return _script_of(path, _content(path))
+
+
+def _script_of(path: Path, content: bytes) -> Script | None:
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise InputError("cannot be read: it is not UTF-8", where=str(path)) from None
     if not text.startswith(HEADER):
         return None
+    is_proof = text.startswith(f"{HEADER} of a proof")
     questions = 0
+    asserted = False  # since the question before, of lemmas; of a proof, at all
     for name in names_of(text, path):
         if name not in ALLOWED:
             raise InputError(f"a certificate has no command {name[:40]}; the file is not run", where=str(path))
-        questions += name == "check-sat"
+        asserted = asserted or name == "assert"
+        if name == "check-sat":
+            if not asserted:
+                raise InputError("this certificate asks without asserting anything", where=str(path))
+            questions += 1
+            asserted = is_proof
     if not questions:
         raise InputError("this certificate asks nothing", where=str(path))
-    is_proof = text.startswith(f"{HEADER} of a proof")
     return Script(path, text, is_proof, questions, dict(_about(text)))
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from shapesolve.certifying.files import HEADER, Certificate
+from shapesolve.certifying.manifest import NAME, is_manifest, manifest_text
 from shapesolve.commands.writing import write
 from shapesolve.errors import InputError
 
@@ -28,6 +30,8 @@ def check_directory(directory: Path, *, force: bool) -> None:
             raise InputError(
                 f"{directory} holds {name}, which is no certificate; --force writes beside it", where=OPTION
             )
+        if os.path.lexists(directory / NAME) and not is_manifest(directory / NAME):
+            raise InputError(f"{directory} holds a {NAME} that is none of ours; it is never overwritten", where=OPTION)
         probe = directory / ".shapesolve-probe"
         probe.touch()
         probe.unlink()
@@ -38,22 +42,24 @@ def check_directory(directory: Path, *, force: bool) -> None:
 
 
 def write_certificates(directory: Path, groups: Sequence[tuple[str, Sequence[Certificate]]]) -> int:
-    """Replace the certificates in a directory by others; how many were written.
+    """Replace the certificates in a directory by others, and its manifest; how many certificates were written.
 
     Every group has the name of its own folder in it; the empty name is the directory itself.
     """
-    written = 0
+    written: list[tuple[str, Certificate]] = []
     try:
+        (directory / NAME).unlink(missing_ok=True)  # first: what is interrupted has none
         for old in [each for each in _inside(directory) if _is_ours(each)]:
             old.unlink()
         for folder, certificates in groups:
             (directory / folder).mkdir(exist_ok=True)
             for path, certificate in _placed(directory / folder, certificates):
                 write(str(path), certificate.text, OPTION)
-                written += 1
+                written.append((path.relative_to(directory).as_posix(), certificate))
+        write(str(directory / NAME), manifest_text(written), OPTION)
     except OSError as error:
         raise InputError(f"{directory}: {error.strerror or error}", where=OPTION) from None
-    return written
+    return len(written)
 
 
 def _placed(folder: Path, certificates: Sequence[Certificate]) -> Iterator[tuple[Path, Certificate]]:
@@ -77,6 +83,8 @@ def _inside(directory: Path) -> Iterator[Path]:
 
 
 def _is_ours(path: Path) -> bool:
+    if is_manifest(path):
+        return True
     if path.suffix != ".smt2" or path.is_symlink() or not path.is_file():
         return False
     with path.open("rb") as stream:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -36,6 +39,28 @@ WRONG = f"""\
 (assert (! (not (= |n| 0)) :named |the claim fails|))
 (check-sat)
 """
+
+
+MANIFEST = "shapesolve-manifest.json"
+
+
+def seal(directory: Path) -> None:
+    """Write the manifest that belongs to the certificates in a directory."""
+    files: list[dict[str, object]] = []
+    for path in sorted(directory.rglob("*.smt2")):
+        content = path.read_bytes()
+        files.append(
+            {
+                "name": path.relative_to(directory).as_posix(),
+                "kind": "proof" if content.startswith(f"{HEADER} of a proof".encode()) else "lemmas",
+                "questions": max(1, content.count(b"(check-sat)")),
+                "sha256": hashlib.sha256(content).hexdigest(),
+            }
+        )
+    lemmas = sum(cast("int", each["questions"]) for each in files if each["kind"] == "lemmas")
+    proofs = sum(each["kind"] == "proof" for each in files)
+    document = {"format": "shapesolve-certificates", "version": 1, "proofs": proofs, "lemmas": lemmas, "files": files}
+    (directory / MANIFEST).write_text(json.dumps(document), encoding="utf-8")
 
 
 @pytest.fixture
@@ -76,7 +101,7 @@ def test_several_files_have_folders(command: Command, safe: Path, add: Path, tmp
     target = tmp_path / "certificates"
     said = command("check", str(safe), str(add), str(safe), "--certify", str(target), "--no-execute")
     assert said.code == 1
-    assert sorted(path.name for path in target.iterdir()) == ["1-safe", "3-safe"]
+    assert sorted(path.name for path in target.iterdir()) == ["1-safe", "3-safe", MANIFEST]
 
 
 def test_a_directory_of_certificates_is_used_again(command: Command, safe: Path, tmp_path: Path) -> None:
@@ -120,6 +145,7 @@ def test_nothing_to_certify(command: Command, add: Path, tmp_path: Path) -> None
 def test_a_disagreement_is_shouted(command: Command, tmp_path: Path) -> None:
     pytest.importorskip("cvc5")
     (tmp_path / "wrong.smt2").write_text(WRONG)
+    seal(tmp_path)
     said = command("certify", str(tmp_path))
     assert said.code == 1
     assert said.out.count("DISAGREEMENT") == 2
@@ -134,6 +160,7 @@ def test_what_takes_too_long_stays_open(command: Command, tmp_path: Path) -> Non
     power = "(* a a a a a)", "(* b b b b b)", "(* c c c c c)"
     text = f"{HEADER} of a proof: hard\n(set-logic ALL)\n{sizes}(assert (= (+ {power[0]} {power[1]}) {power[2]}))\n"
     (tmp_path / "hard.smt2").write_text(f"{text}(check-sat)\n")
+    seal(tmp_path)
     said = command("certify", str(tmp_path), "--timeout", "0.5")
     assert said.code == 3
     assert "0 of 1 confirmed, 1 not confirmed" in said.out
@@ -142,6 +169,7 @@ def test_what_takes_too_long_stays_open(command: Command, tmp_path: Path) -> Non
 
 def test_without_cvc5(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "wrong.smt2").write_text(WRONG)
+    seal(tmp_path)
     monkeypatch.setitem(sys.modules, "cvc5", None)
     said = command("certify", str(tmp_path))
     assert said.code == 2
@@ -166,6 +194,7 @@ def test_other_commands_are_refused(command: Command, tmp_path: Path, evil: str)
     created = tmp_path / "created"
     head, _, rest = WRONG.partition("(declare-const")
     (tmp_path / "evil.smt2").write_text(f"{head}{evil.format(created)}\n(declare-const{rest}")
+    seal(tmp_path)
     said = command("certify", str(tmp_path))
     assert said.code == 2
     assert "the file is not run" in said.err
@@ -175,6 +204,7 @@ def test_other_commands_are_refused(command: Command, tmp_path: Path, evil: str)
 @pytest.mark.parametrize("broken", ["(", ")", "x", "|", '"', "(check-sat) x", ""])
 def test_what_is_not_smt_lib(command: Command, tmp_path: Path, broken: str) -> None:
     (tmp_path / "broken.smt2").write_text(f"{HEADER} of a proof\n{broken}\n")
+    seal(tmp_path)
     said = command("certify", str(tmp_path))
     assert said.code == 2
     assert "broken.smt2" in said.unwrapped
@@ -183,9 +213,122 @@ def test_what_is_not_smt_lib(command: Command, tmp_path: Path, broken: str) -> N
 def test_a_certificate_that_cvc5_does_not_understand(command: Command, tmp_path: Path) -> None:
     pytest.importorskip("cvc5")
     (tmp_path / "odd.smt2").write_text(WRONG.replace("(not (=", "(not (nonsense"))
+    seal(tmp_path)
     said = command("certify", str(tmp_path))
     assert said.code == 3
     assert "cvc5 gave up" in said.out
+
+
+def _written(command: Command, safe: Path, tmp_path: Path) -> Path:
+    target = tmp_path / "certificates"
+    assert command("check", str(safe), "--certify", str(target), "-q").code == 0
+    return target
+
+
+def test_the_manifest_is_of_what_was_written(command: Command, safe: Path, tmp_path: Path) -> None:
+    target = _written(command, safe, tmp_path)
+    manifest = json.loads((target / MANIFEST).read_text())
+    seal(target)
+    assert json.loads((target / MANIFEST).read_text()) == manifest
+    assert manifest["proofs"] == 4
+    assert manifest["lemmas"] > 0
+
+
+def _delete(path: Path) -> None:
+    path.unlink()
+
+
+def _empty(path: Path) -> None:
+    path.write_text("")
+
+
+def _comment_out(path: Path) -> None:
+    path.write_text("; nothing is asked here\n")
+
+
+def _weaken(path: Path) -> None:
+    path.write_text(path.read_text().replace("(check-sat)", "(assert false)\n(check-sat)", 1))
+
+
+def _change_line_ends(path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+
+
+def _copy(path: Path) -> None:
+    (path.parent / "copy.smt2").write_bytes(path.read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (_delete, "is missing"),
+        (_empty, "is changed"),
+        (_comment_out, "is changed"),
+        (_weaken, "is changed"),
+        (_change_line_ends, "is changed"),
+        (_copy, "copy.smt2 is added"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["proof", "lemmas"])
+def test_what_is_not_as_written_is_refused(
+    command: Command, safe: Path, tmp_path: Path, change: Callable[[Path], None], problem: str, kind: str
+) -> None:
+    target = _written(command, safe, tmp_path)
+    first = min(path for path in target.glob("*.smt2") if ("lemmas" in path.name) == (kind == "lemmas"))
+    change(first)
+    said = command("certify", str(target))
+    assert said.code == 2
+    assert "is not what check --certify wrote" in said.unwrapped
+    assert problem in said.unwrapped
+    assert (first.name if problem.startswith("is") else "copy.smt2") in said.unwrapped.replace(" ", "")
+    assert "confirmed" not in said.out
+
+
+@pytest.mark.parametrize(
+    ("manifest", "problem"),
+    [
+        (None, "write the certificates again"),
+        ("", "this is not a manifest"),
+        ("[]", "this is not a manifest"),
+        ("[" * 5000, "this is not a manifest"),
+        ('{"format": "shapesolve-certificates", "version": 2}', "another version"),
+        ('{"format": "shapesolve-certificates", "version": 1, "files": [3]}', "this is not a manifest"),
+        (
+            '{"format": "shapesolve-certificates", "version": 1, "proofs": 3, "lemmas": 0, "files": []}',
+            "the numbers of proofs and lemmas",
+        ),
+    ],
+)
+def test_a_manifest_that_is_none(
+    command: Command, safe: Path, tmp_path: Path, manifest: str | None, problem: str
+) -> None:
+    target = _written(command, safe, tmp_path)
+    if manifest is None:
+        (target / MANIFEST).unlink()
+    else:
+        (target / MANIFEST).write_text(manifest)
+    said = command("certify", str(target))
+    assert said.code == 2
+    assert MANIFEST in said.unwrapped
+    assert problem in said.unwrapped
+
+
+def test_a_manifest_of_somebody_else_is_not_overwritten(command: Command, safe: Path, tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_text("mine")
+    said = command("check", str(safe), "--certify", str(tmp_path), "-q", "--force")
+    assert said.code == 2
+    assert (tmp_path / MANIFEST).read_text() == "mine"
+
+
+@pytest.mark.parametrize("silent", ["(assert", "(check-sat)"])
+def test_a_certificate_that_asserts_or_asks_nothing(command: Command, tmp_path: Path, silent: str) -> None:
+    kept = [line for line in WRONG.split("\n") if not line.startswith(silent)]
+    (tmp_path / "silent.smt2").write_text("\n".join(kept))
+    seal(tmp_path)
+    said = command("certify", str(tmp_path))
+    assert said.code == 2
+    assert "silent.smt2" in said.unwrapped
+    assert "without asserting anything" in said.unwrapped or "asks nothing" in said.unwrapped
 
 
 def _solver(tmp_path: Path, body: str) -> Path:
@@ -213,6 +356,7 @@ def test_another_solver(command: Command, safe: Path, tmp_path: Path, body: str,
     for lemmas in target.glob("*lemmas*"):
         if code:
             lemmas.unlink()
+    seal(target)
     timeout = "0.2" if "sleep" in body else "30"
     said = command("certify", str(target), "--solver", str(_solver(tmp_path, body)), "--timeout", timeout)
     assert said.code == code
@@ -221,6 +365,7 @@ def test_another_solver(command: Command, safe: Path, tmp_path: Path, body: str,
 
 def test_a_solver_that_is_not_there(command: Command, tmp_path: Path) -> None:
     (tmp_path / "wrong.smt2").write_text(WRONG)
+    seal(tmp_path)
     said = command("certify", str(tmp_path), "--solver", "no-such-solver")
     assert said.code == 2
     assert "there is no program `no-such-solver`" in said.err

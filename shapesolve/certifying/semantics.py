@@ -82,6 +82,33 @@ def broadcast_shape(parts: Sequence[ShapeTerm], valid: str) -> ShapeTerm:
     return ShapeTerm(rank, lambda index: joint([part.column(index) for part in parts]), valid)
 
 
+def concatenation(parts: Sequence[ShapeTerm], valid: str) -> ShapeTerm:
+    """The extents of shapes, one shape after the other."""
+
+    def column(index: str) -> str:
+        found = "1"
+        for number, part in enumerate(parts):
+            behind = [each.rank for each in parts[number + 1 :]]
+            place = f"(- {index} {' '.join(behind)})" if behind else index
+            inside = f"(and (<= 0 {place}) (< {place} {part.rank}))"
+            found = f"(ite {inside} {part.column(place)} {found})"
+        return found
+
+    return ShapeTerm(f"(+ {' '.join(part.rank for part in parts)})", column, valid)
+
+
+def slice_of(whole: ShapeTerm, start: str, stop: str, valid: str) -> ShapeTerm:
+    """The extents of a shape from one dimension up to another, cut off at its ends."""
+    first = f"(greatest 0 (least {start} {whole.rank}))"
+    last = f"(greatest {first} (least {stop} {whole.rank}))"
+
+    def column(index: str) -> str:
+        inside = f"(and (<= 0 {index}) (< {index} (- {last} {first})))"
+        return f"(ite {inside} {whole.column(f'(+ (- {whole.rank} {last}) {index})')} 1)"
+
+    return ShapeTerm(f"(- {last} {first})", column, valid)
+
+
 def shapes_agree(parts: Sequence[ShapeTerm]) -> str:
     """The extents of shapes broadcast together, aligned from the right."""
     ranked = [part.extents for part in parts if part.extents is not None]

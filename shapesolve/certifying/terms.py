@@ -42,7 +42,16 @@ from shapesolve.language.formula_kinds import (
     SameShape,
 )
 from shapesolve.language.recording import Maker, Record, Step
-from shapesolve.language.shapes import AnyShape, BroadcastShape, InvalidShape, RankedShape, Shape, UnrankedShape
+from shapesolve.language.shapes import (
+    AnyShape,
+    BroadcastShape,
+    ConcatShape,
+    InvalidShape,
+    RankedShape,
+    Shape,
+    SliceShape,
+    UnrankedShape,
+)
 
 if TYPE_CHECKING:
     from shapesolve.language.recording import Term as Object
@@ -210,6 +219,12 @@ class Terms(Fold[str, str]):
             case BroadcastShape(parts=parts):
                 terms = [self._shape_term(part) for part in parts]
                 return self.named(semantics.broadcast_shape(terms, self._text(kind.valid)))
+            case ConcatShape(parts=parts):
+                terms = [self._shape_term(part) for part in parts]
+                return self.named(semantics.concatenation(terms, self._text(kind.valid)))
+            case SliceShape(whole=whole, start=start, stop=stop):
+                ends = (self._text(start), self._text(stop))
+                return self.named(semantics.slice_of(self._shape_term(whole), *ends, self._text(kind.valid)))
             case InvalidShape():
                 return ShapeTerm("0", lambda _: "1", "false", ())
             case _:

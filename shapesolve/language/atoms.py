@@ -1,4 +1,4 @@
-"""The indivisible pieces of a size expression: variables, quotients, remainders, min, max, broadcast, choice.
+"""The indivisible pieces of a size expression: variables, quotients, remainders, min, max, broadcast, choice, folds.
 
 Every atom is hash-consed: two atoms with the same parts are the same object, so identity is equality and a hash costs
 nothing. Nobody calls the classes directly; `dims` offers functions that first bring the parts into normal form.
@@ -246,3 +246,45 @@ class Column(Atom):
     def rebuilt(self, by: Rebuilder) -> Dim:
         whole, index = self.parts
         return by.column(whole, by.size(index))
+
+
+class ShapeFold(Atom):
+    """A fold over the extents of a shape of unknown rank: associative, with a value for the scalar's shape."""
+
+    __slots__ = ()
+    word: ClassVar[str]
+    parts: tuple[Shape]
+
+    def spelled(self) -> str:
+        return f"{self.word}({self.parts[0]})"
+
+    def rebuilt(self, by: Rebuilder) -> Dim:
+        return by.fold(type(self), self.parts[0])
+
+
+class Product(ShapeFold):
+    """The number of elements; 1 for a scalar."""
+
+    __slots__ = ()
+    word = "numel"
+
+
+class Total(ShapeFold):
+    """The sum of the extents; 0 for a scalar."""
+
+    __slots__ = ()
+    word = "sum_of"
+
+
+class Largest(ShapeFold):
+    """The greatest of 0 and the extents."""
+
+    __slots__ = ()
+    word = "largest"
+
+
+class Smallest(ShapeFold):
+    """The least of `MAX_SIZE` and the extents."""
+
+    __slots__ = ()
+    word = "smallest"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from shapesolve.language import formulas
+from shapesolve.language.atoms import Largest, Product, Smallest, Total
 from shapesolve.language.dims import Dim, ceildiv, floordiv, remainder
 from shapesolve.language.extremes import broadcast_extent, choose, maximum, minimum
 from shapesolve.language.formulas import Formula
 from shapesolve.language.scope import Kind
-from shapesolve.language.shapes import Shape, broadcast, broadcastable, same_extents, same_shape
+from shapesolve.language.segments import folded
+from shapesolve.language.shapes import Shape, broadcast, broadcastable, concat, same_extents, same_shape
 from shapesolve.records import value_record
 
 _SIZE, _SHAPE, _CLAIM = Kind.SIZE, Kind.SHAPE, Kind.CLAIM
@@ -60,6 +63,11 @@ CALLS: dict[str, Call] = {
     "select": Call(_SIZE, (_CLAIM, _SIZE, _SIZE), "select(claim, a, b)", choose),
     "rank": Call(_SIZE, (_SHAPE,), "rank(s)", _rank),
     "column": Call(_SIZE, (_SHAPE, _SIZE), "column(s, i)", _column),
+    **{
+        kind.word: Call(_SIZE, (_SHAPE,), f"{kind.word}(s)", partial(folded, kind))
+        for kind in (Product, Total, Largest, Smallest)
+    },
+    "concat": Call(_SHAPE, (_SHAPE,), "concat(s, t, ...)", concat, repeats=True),
     "broadcast": Call(_SIZE, (_SIZE,), "broadcast(a, b, ...)", broadcast_extent, repeats=True),
     "compatible": Call(_CLAIM, (_SIZE,), "compatible(a, b, ...)", _compatible, repeats=True),
     "divides": Call(_CLAIM, (_SIZE, _SIZE), "divides(divisor, size)", formulas.divides),

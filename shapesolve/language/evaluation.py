@@ -8,18 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import prod
 from typing import cast
 
 from shapesolve.language.atoms import (
+    MAX_SIZE,
     Atom,
     BroadcastExtent,
     Choice,
     Column,
+    Largest,
     Maximum,
     Minimum,
+    Product,
     Quotient,
     Rank,
     Remainder,
+    Smallest,
+    Total,
     Variable,
 )
 from shapesolve.language.dims import Dim
@@ -38,9 +44,21 @@ from shapesolve.language.formula_kinds import (
     Or,
     SameShape,
 )
-from shapesolve.language.shapes import AnyShape, BroadcastShape, InvalidShape, RankedShape, Shape, UnrankedShape
+from shapesolve.language.shapes import (
+    AnyShape,
+    BroadcastShape,
+    ConcatShape,
+    InvalidShape,
+    RankedShape,
+    Shape,
+    SliceShape,
+    UnrankedShape,
+)
 
-AnyAtom = Variable | Quotient | Remainder | Minimum | Maximum | BroadcastExtent | Choice | Rank | Column
+AnyFold = Product | Total | Largest | Smallest
+"""Every kind of fold over a shape."""
+
+AnyAtom = Variable | Quotient | Remainder | Minimum | Maximum | BroadcastExtent | Choice | Rank | Column | AnyFold
 """Every kind of atom: what has a meaning here, and what a solver is told of."""
 
 Assignment = Mapping[Variable, "int | tuple[int, ...]"]
@@ -122,8 +140,22 @@ def _evaluate_atom(atom: Atom, sizes: Assignment) -> int:
             extents = evaluate_extents(shape, sizes)
             index = evaluate(column, sizes)
             return extents[-1 - index] if 0 <= index < len(extents) else 1
+        case Product() | Total() | Largest() | Smallest():
+            return _evaluate_fold(kind, evaluate_extents(kind.parts[0], sizes))
         case _:
             raise left_out(kind, "evaluation")
+
+
+def _evaluate_fold(fold: AnyFold, extents: tuple[int, ...]) -> int:
+    match fold:
+        case Product():
+            return prod(extents)
+        case Total():
+            return sum(extents)
+        case Largest():
+            return max((0, *extents))
+        case Smallest():
+            return min((MAX_SIZE, *extents))
 
 
 def evaluate_shape(shape: Shape, sizes: Assignment) -> tuple[int, ...] | None:
@@ -141,6 +173,10 @@ def evaluate_extents(shape: Shape, sizes: Assignment) -> tuple[int, ...]:
             return cast("tuple[int, ...]", sizes[symbol])
         case BroadcastShape(parts=parts):
             return _broadcast(tuple(evaluate_extents(part, sizes) for part in parts))[0]
+        case ConcatShape(parts=parts):
+            return tuple(extent for part in parts for extent in evaluate_extents(part, sizes))
+        case SliceShape(whole=whole, start=start, stop=stop):
+            return evaluate_extents(whole, sizes)[max(evaluate(start, sizes), 0) : max(evaluate(stop, sizes), 0)]
         case InvalidShape():
             return ()
         case _:

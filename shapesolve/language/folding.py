@@ -18,10 +18,11 @@ from shapesolve.language.atoms import Atom
 from shapesolve.language.dims import Dim, dim, of_atom
 from shapesolve.language.formula_kinds import And, Formula, Not, Or
 from shapesolve.language.formulas import conjunction, disjunction, negation
-from shapesolve.language.shapes import Shape
+from shapesolve.language.segments import folded
+from shapesolve.language.shape_kinds import Shape
 
 if TYPE_CHECKING:
-    from shapesolve.language.atoms import Variable
+    from shapesolve.language.atoms import ShapeFold, Variable
     from shapesolve.language.formula_kinds import CompatibleShapes, SameShape
 
 S = TypeVar("S")
@@ -109,6 +110,10 @@ class Rebuilder(ABC):
     def column(self, whole: Shape, index: Dim) -> Dim:
         """What a column of a shape of unknown rank becomes, ``index`` being replaced already."""
         return whole.column(index)
+
+    def fold(self, kind: type[ShapeFold], whole: Shape) -> Dim:
+        """What a fold over a shape of unknown rank becomes."""
+        return folded(kind, whole)
 
     def same_shape(self, formula: SameShape) -> Formula:
         """What the equality of shapes of unknown rank becomes."""

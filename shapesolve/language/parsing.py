@@ -20,6 +20,7 @@ from shapesolve.language.formulas import Formula, conjunction, disjunction, impl
 from shapesolve.language.growth import MAX_BITS, MAX_POWER, excess, product_excess
 from shapesolve.language.limits import TooLarge
 from shapesolve.language.scope import Kind, Scope, suggestion
+from shapesolve.language.segments import sliced
 from shapesolve.language.shapes import INVALID, RankedShape, Shape, same_shape
 from shapesolve.language.syntax import Form, Tree, tree
 from shapesolve.language.tokens import mistake
@@ -71,7 +72,7 @@ def _bounded_depth(text: str) -> Generator[None]:
 
 
 _SIZE_FORMS = {Form.NUMBER, Form.INDEX, Form.NEGATIVE, Form.POWER, Form.PRODUCT, Form.SUM}
-_SHAPE_FORMS = {Form.SHAPE, Form.INVALID}
+_SHAPE_FORMS = {Form.SHAPE, Form.INVALID, Form.SLICE}
 _COMPARED: dict[str, Callable[[Dim, Dim], Formula]] = {
     "==": formulas.equal,
     "!=": formulas.unequal,
@@ -124,8 +125,8 @@ class _Reader:
 
     def wanted(self, part: Tree, wanted: Kind | None, kinds: dict[str, Kind]) -> Iterator[tuple[Tree, Kind | None]]:
         """The parts of a tree and what each must be."""
-        if part.form is Form.INDEX:
-            yield from zip(part.parts, (Kind.SHAPE, Kind.SIZE), strict=True)
+        if part.form in (Form.INDEX, Form.SLICE):
+            yield from zip(part.parts, (Kind.SHAPE, Kind.SIZE, Kind.SIZE), strict=False)
         elif part.form is Form.COMPARISON or (part.form is Form.CALL and part.word == "broadcast"):
             known = (self.kind(inner, kinds) for inner in part.parts)
             common = next((kind for kind in known if kind is not None), None)
@@ -318,12 +319,24 @@ class _Reader:
             case Form.SHAPE:
                 self.limit(part)
                 return RankedShape.of([self.size_of(inner) for inner in part.parts])
+            case Form.SLICE:
+                return self.slice_of(part)
             case Form.CALL:
                 return cast("Shape", self.called(part, Kind.SHAPE))
             case Form.NAME if self.known(part) is Kind.SHAPE:
                 return self.scope.shape(part.word)
             case _:
                 raise self.confused(part, Kind.SHAPE)
+
+    def slice_of(self, part: Tree) -> Shape:
+        whole, *ends = part.parts
+        inner = self.shape_of(whole)
+        rank = inner.rank
+        places = {"start": dim(0), "stop": rank}
+        for word, end in zip(part.words, ends, strict=True):
+            place = self.size_of(end)
+            places[word] = rank + place if place.is_constant and place.constant < 0 else place
+        return sliced(inner, places["start"], places["stop"], inner.valid)
 
     def known(self, part: Tree) -> Kind | None:
         """What a name is; None where that is not clear."""

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Protocol
 
-from shapesolve.language.atoms import Atom, Variable
+from shapesolve.language.atoms import Atom, ShapeFold, Variable
 from shapesolve.language.dims import Dim, dim, of_atom
-from shapesolve.language.extremes import broadcast_extent, maximum
+from shapesolve.language.extremes import broadcast_extent, choose, maximum
 from shapesolve.language.folding import Fold, Rebuilder, rebuilt_sum
 from shapesolve.language.formula_kinds import FALSE, TRUE, CompatibleShapes, Formula, SameShape
-from shapesolve.language.formulas import compatible, conjunction, equal
+from shapesolve.language.formulas import compatible, conjunction, equal, less_than
+from shapesolve.language.segments import concatenated, folded, sliced
+from shapesolve.language.shape_kinds import slice_column, slice_ends
 from shapesolve.language.shapes import (
     BroadcastShape,
+    ConcatShape,
     RankedShape,
     Shape,
+    SliceShape,
     UnrankedShape,
     broadcast_of_unranked,
     broadcastable,
@@ -63,6 +68,11 @@ class Substitution(Fold[Dim, Formula], Rebuilder):
         match whole:
             case BroadcastShape(parts=parts):
                 return maximum(*map(self.rank, parts))
+            case ConcatShape(parts=parts):
+                return sum(map(self.rank, parts), dim(0))
+            case SliceShape(whole=inner, start=start, stop=stop):
+                first, last = slice_ends(self.rank(inner), self.size(start), self.size(stop))
+                return last - first
             case UnrankedShape():
                 return self.unranked(whole).rank
             case _:
@@ -72,6 +82,14 @@ class Substitution(Fold[Dim, Formula], Rebuilder):
         match whole:
             case BroadcastShape(parts=parts):
                 return broadcast_extent(*(self.column(part, index) for part in parts))
+            case ConcatShape(parts=parts):
+                *before, last = parts
+                rank, rest = self.rank(last), concatenated(before)
+                return choose(less_than(index, rank), self.column(last, index), self.column(rest, index - rank))
+            case SliceShape(whole=inner, start=start, stop=stop):
+                rank = self.rank(inner)
+                column = partial(self.column, inner)
+                return slice_column(rank, self.size(start), self.size(stop), index, column)
             case UnrankedShape():
                 return self.unranked(whole).column(index)
             case RankedShape(dims=extents):
@@ -126,8 +144,15 @@ class Instantiation(Substitution):
                 return self.unranked(whole)
             case RankedShape(dims=extents):
                 return RankedShape.of(map(self.size, extents))
+            case ConcatShape(parts=parts):
+                return concatenated(map(self._whole, parts))
+            case SliceShape(whole=inner, start=start, stop=stop):
+                return sliced(self._whole(inner), self.size(start), self.size(stop))
             case _:
                 return whole
+
+    def fold(self, kind: type[ShapeFold], whole: Shape) -> Dim:
+        return folded(kind, self._whole(whole))
 
     def every_column(self, shapes: Sequence[Shape], claim: ColumnClaim) -> Formula:
         ranks = [self.rank(whole) for whole in shapes]

@@ -30,6 +30,7 @@ class Form(Enum):
     INVALID = auto()
     SHAPE = auto()
     INDEX = auto()
+    SLICE = auto()
     CALL = auto()
     NEGATIVE = auto()
     POWER = auto()
@@ -175,13 +176,27 @@ class _Parser:
         found = self.primary()
         while self.at("[") or self.at("."):
             if self.at("["):
-                (index,), end = self.items("one index")
-                found = self.made(Form.INDEX, found.start, end, (found, index))
+                found = self.subscript(found)
             else:
                 self.take()
                 word = self.take()
                 found = self.attribute(found, word.text, word)
         return found
+
+    def subscript(self, owner: Tree) -> Tree:
+        """Read ``[i]`` behind a shape, or ``[i:j]``, where either end may be left out."""
+        opening = self.next
+        ends, end = self.items("one index", may_slice=True)
+        if end is not None:
+            return self.made(Form.INDEX, owner.start, end, (owner, *ends))
+        self.take()
+        words = ("start",) * len(ends)
+        if not self.at("]"):
+            ends, words = (*ends, self.expression(1)), (*words, "stop")
+        if not self.at("]"):
+            raise self.unclosed(opening, "]")
+        self.open.pop()
+        return self.made(Form.SLICE, owner.start, self.take().end, (owner, *ends), words)
 
     def attribute(self, owner: Tree, word: str, token: Token) -> Tree:
         if word == "shape":
@@ -202,10 +217,10 @@ class _Parser:
             form = Form.INVALID if token.text == "invalid" else Form.TRUTH
             return self.made(form, token.start, token.end, words=(token.text,))
         if self.at("["):
-            items, end = self.items()
+            items, end = self.enclosed()
             return self.made(Form.SHAPE, token.start, end, items)
         if self.at("("):
-            (inner,), _ = self.items("one expression")
+            (inner,), _ = self.enclosed("one expression")
             return inner
         raise self.wrong(self.missing(token))
 
@@ -220,7 +235,7 @@ class _Parser:
     def name(self) -> Tree:
         token = self.take()
         if self.at("("):
-            arguments, end = self.items()
+            arguments, end = self.enclosed()
             return self.made(Form.CALL, token.start, end, arguments, (token.text,))
         owner, suffixes = token.text, list[str]()
         while owner.endswith((".rank", ".shape")):
@@ -241,8 +256,14 @@ class _Parser:
         found = self.made(Form.ERROR, name.start, self.tokens[self.place - 1].end, (name,))
         return found if said == "is an error" else self.made(Form.NOT, name.start, found.end, (found,))
 
-    def items(self, wanted: str = "") -> tuple[tuple[Tree, ...], int]:
+    def enclosed(self, wanted: str = "") -> tuple[tuple[Tree, ...], int]:
         """What stands in brackets, separated by commas, and where the brackets end; ``wanted`` if it must be one."""
+        found, end = self.items(wanted)
+        assert end is not None
+        return found, end
+
+    def items(self, wanted: str, *, may_slice: bool = False) -> tuple[tuple[Tree, ...], int | None]:
+        """Read what stands in brackets up to their end; or up to a ``:``, where a slice may stand: then no end."""
         opening = self.take()
         closing = _CLOSING[opening.text]
         self.open.append(opening)
@@ -250,7 +271,10 @@ class _Parser:
             raise self.wrong(f"brackets are nested deeper than {MAX_NESTING}", opening)
         found: list[Tree] = []
         while not self.at(closing):
-            found.append(self.expression(1))
+            if not (may_slice and self.at(":")):
+                found.append(self.expression(1))
+            if may_slice and self.at(":"):
+                return tuple(found), None
             if not self.at(","):
                 break
             if wanted:

@@ -22,7 +22,7 @@ WORDS = frozenset({"and", "or", "not", "implies", "true", "false", "invalid"})
 
 _NUMBER = re.compile(r"[0-9][0-9_]*")
 _NAME = re.compile(r"%?[A-Za-z_][A-Za-z0-9_$]*(?:\.[A-Za-z0-9_$]+)*|%[0-9]+(?:#[0-9]+)?")
-_SIGN = re.compile(r"\*\*|//|==|!=|<=|>=|->|[-+*/%<>()\[\],.]")
+_SIGN = re.compile(r"\*\*|//|==|!=|<=|>=|->|[-+*/%<>()\[\],.:]")
 
 # What people write in other languages or typeset, longest first, and what it is called here.
 _FOREIGN = {

@@ -7,10 +7,9 @@ its pure form are satisfied by the same sizes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import cast
 
-from shapesolve.language.atoms import Column, Quotient, Rank, Remainder, Variable
-from shapesolve.language.dims import ZERO, Dim, of_atom
+from shapesolve.language.atoms import MAX_SIZE, Column, Quotient, Rank, Remainder, ShapeFold, Variable
+from shapesolve.language.dims import ZERO, Dim, dim, of_atom
 from shapesolve.language.folding import Rebuilder, sizes_within
 from shapesolve.language.formula_kinds import AnyFormula, Formula
 from shapesolve.language.formulas import (
@@ -21,8 +20,9 @@ from shapesolve.language.formulas import (
     less_than,
     negation,
 )
-from shapesolve.language.shapes import Shape, UnrankedShape
+from shapesolve.language.shape_kinds import ConcatShape, Shape, SliceShape, extent_bounds, unconditional
 from shapesolve.language.substitution import ColumnClaim, Substitution
+from shapesolve.proving.segment_axioms import COLUMN, Folds, Segments
 from shapesolve.records import value_record
 
 
@@ -36,6 +36,9 @@ class EveryColumn(Formula):
         raise TypeError(f"`{self}` is pure already")
 
 
+MOST_COLUMNS = 12
+"""Of shapes of at most this rank, whatever it is, the columns are looked at one by one."""
+
 PureFormula = AnyFormula | EveryColumn
 """Every kind of formula that a solver may be told; of a pure one, no division is among the atoms."""
 
@@ -48,7 +51,8 @@ class Pure:
     definitions: tuple[Formula, ...]
     variables: tuple[Variable, ...]
     """The size variables in both, fresh ones too, in the order of their names."""
-    shapes: tuple[UnrankedShape, ...]
+    shapes: tuple[Shape, ...]
+    """Those of which ranks or columns are in both: of unknown rank, or computed and defined by their parts."""
     is_linear: bool
 
     @property
@@ -66,7 +70,9 @@ class Purifier(Substitution):
         self._definitions: dict[Variable, tuple[Formula, ...]] = {}
         self._pure: dict[Formula, Pure] = {}
         self._columns: dict[tuple[Formula, Variable], EveryColumn] = {}
-        self._column = Variable.of("column!", None, None)
+        self._column = COLUMN
+        self._segments = Segments(self)
+        self._folds = Folds(self)
 
     def purify(self, formula: Formula) -> Pure:
         """The pure form of a formula."""
@@ -78,7 +84,7 @@ class Purifier(Substitution):
     def _purified(self, formula: Formula) -> Pure:
         definitions: dict[Formula, None] = {}
         seen: set[Variable] = set()
-        shapes: set[UnrankedShape] = set()
+        shapes: set[Shape] = set()
         linear = True
         waiting = [formula]
         while waiting:
@@ -88,12 +94,15 @@ class Purifier(Substitution):
                 for atom in size.atoms():
                     if isinstance(atom, Variable):
                         seen.add(atom)
-                        for definition in self._definitions.get(atom, ()):
-                            if definition not in definitions:
-                                definitions[definition] = None
-                                waiting.append(definition)
+                        found = (*self._definitions.get(atom, ()), *self._folds.definitions(atom))
+                        new = [each for each in found if each not in definitions]
+                        definitions.update(dict.fromkeys(new))
+                        waiting += new
                     elif isinstance(atom, Rank | Column):
-                        shapes.add(cast("UnrankedShape", atom.parts[0]))
+                        shapes.add(atom.parts[0])
+                        new = [each for each in self._segments.definitions(atom.parts[0]) if each not in definitions]
+                        definitions.update(dict.fromkeys(new))
+                        waiting += new
         return Pure(
             formula,
             tuple(definitions),
@@ -124,9 +133,26 @@ class Purifier(Substitution):
         # The normal form took something out of the division; what is left may be divided still.
         return self.size(size) if any(isinstance(atom, Quotient | Remainder) for atom in size.atoms()) else size
 
+    def column(self, whole: Shape, index: Dim) -> Dim:
+        """The column; at the column that stands for all, a shape made of segments has a function of its own."""
+        if isinstance(whole, ConcatShape | SliceShape) and self._column in index.variables:
+            return of_atom(Column.made((unconditional(whole), index), *extent_bounds(whole)))
+        return super().column(whole, index)
+
+    def fold(self, kind: type[ShapeFold], whole: Shape) -> Dim:
+        return self._folds.variable(kind, whole)
+
     def every_column(self, shapes: Sequence[Shape], claim: ColumnClaim) -> Formula:
+        most = [self.rank(whole).bounds()[1] for whole in shapes]
+        known = max(each for each in most if each is not None) if None not in most else MAX_SIZE
+        if known <= MOST_COLUMNS:
+            columns = (claim(*(self.column(whole, dim(i)) for whole in shapes)) for i in range(known))
+            return conjunction(columns)
         index = of_atom(self._column)
-        body = claim(*(self.column(whole, index) for whole in shapes))
+        return self.every(claim(*(self.column(whole, index) for whole in shapes)))
+
+    def every(self, body: Formula) -> Formula:
+        """The claim for every column of what it says of one."""
         if self._column not in body.variables:
             return body
         key = (body, self._column)

@@ -62,7 +62,7 @@ class Session:
             for variable in part.variables:
                 variables[variable] = None
             for shape in part.shapes:
-                self._once(shape, [self._translation.shape_axiom(shape)])
+                self._once(shape, self._translation.shape_axioms(shape))
             guards.setdefault(self._guard(part.formula), label)
         for _, part in query:
             for definition in part.definitions:

@@ -19,6 +19,7 @@ from shapesolve.language.formulas import FALSE, TRUE, Formula, negation
 from shapesolve.language.limits import TooLarge
 from shapesolve.proving.checking import Query, answered, checked
 from shapesolve.proving.fixed_sizes import with_numbers
+from shapesolve.proving.known_ranks import KnownRanks, known_ranks, with_equal_folds
 from shapesolve.proving.observing import asking
 from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.purification import sorting_key
@@ -142,6 +143,9 @@ class _Engine:
         """Decide a query, each rung within the budget and all of them within some seconds."""
         self._wants_core = wants_core
         self._deadline = monotonic() + seconds
+        return self._check(query, budget)
+
+    def _check(self, query: Query, budget: int) -> Answer:
         mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
         symbols = sorted((each for each in mentioned if isinstance(each, ShapeSymbol)), key=sorting_key)
         return self._check_all_ranks(query, symbols, budget) if symbols else self._check_ranked(query, budget)
@@ -159,9 +163,15 @@ class _Engine:
 
     def _check_all_ranks(self, query: Query, symbols: Sequence[Variable], budget: int) -> Answer:
         """Prove for all ranks with quantifiers; refute by trying small ranks, which needs none."""
-        found = self._alone(query, budget)
+        said = known_ranks(query, exact=True)
+        if said is not None:
+            return self._check_each_rank(query, said, budget)
+        found = self._alone(with_equal_folds(query), budget)
         if isinstance(found, frozenset):
             return Unsatisfiable(found, "all ranks")
+        said = known_ranks(query, exact=False)
+        if said is not None:
+            return self._check_each_rank(query, said, budget)
         for ranks in small_ranks(symbols):
             if self.is_late:
                 return too_late()
@@ -175,6 +185,28 @@ class _Engine:
         if isinstance(found, GaveUp) and found.obstacle is not Obstacle.NOTHING_FOUND:
             return found
         return GaveUp(Obstacle.RANKS, "no shapes of small rank satisfy it, but larger ones might")
+
+    def _check_each_rank(self, query: Query, said: KnownRanks, budget: int) -> Answer:
+        """Decide a query rank by rank, where it says which ranks some shapes may have."""
+        core = said.labels
+        open_one: GaveUp | None = None
+        for ranks in said.choices:
+            if self.is_late:
+                return too_late()
+            ranking = Ranking(ranks)
+            ranked = [(label, ranking.substitution.formula(formula)) for label, formula in query]
+            false = next((label for label, formula in ranked if formula is FALSE), None)
+            if false is not None:
+                core |= {false}
+                continue
+            answer = self._check(ranked, budget)
+            if isinstance(answer, Satisfiable):
+                return checked(query, {**answer.model, **ranking.shapes_of(answer.model)}, answer.rung)
+            if isinstance(answer, Unsatisfiable):
+                core |= answer.core
+            else:
+                open_one = open_one or answer
+        return open_one or Unsatisfiable(core, "all ranks")
 
     # Known ranks -------------------------------------------------------------------------------------------------
 
@@ -260,8 +292,8 @@ class _Engine:
             for shape in pure.shapes:
                 rank, column = integers.shape(shape)
                 declared |= dict.fromkeys((rank.decl().sexpr(), column.sexpr()))
-                term = integers.shape_axiom(shape).sexpr()
-                bounded.setdefault(term, Assertion(f"what makes {shape} a shape", term))
+                for term in (axiom.sexpr() for axiom in integers.shape_axioms(shape)):
+                    bounded.setdefault(term, Assertion(f"what makes {shape} a shape", term))
         return query_text(title, [*declared], [*bounded.values(), *asserted])
 
 

@@ -14,11 +14,15 @@ from shapesolve.language.atoms import (
     BroadcastExtent,
     Choice,
     Column,
+    Largest,
     Maximum,
     Minimum,
+    Product,
     Quotient,
     Rank,
     Remainder,
+    Smallest,
+    Total,
     Variable,
 )
 from shapesolve.language.dims import Dim
@@ -37,7 +41,7 @@ from shapesolve.language.formula_kinds import (
     Or,
     SameShape,
 )
-from shapesolve.language.shapes import Shape
+from shapesolve.language.shapes import Shape, UnrankedShape
 from shapesolve.proving.purification import EveryColumn, PureFormula
 
 Term = Any
@@ -146,6 +150,8 @@ class Translation(Fold[Term, Term]):
                 return self.shape(shape)[0]
             case Column(parts=(shape, index)):
                 return self.shape(shape)[1](self.size(index))
+            case Product() | Total() | Largest() | Smallest():
+                raise TypeError(f"`{kind}` is a fold, which is no part of a pure formula")
             case Quotient() | Remainder():
                 raise TypeError(f"`{kind}` is a division, which is no part of a pure formula")
             case _:
@@ -165,14 +171,19 @@ class Translation(Fold[Term, Term]):
             found = self._shapes[shape] = (rank, self._z3.Function(f"column({name})", integers, integers))
         return found
 
-    def shape_axiom(self, shape: Shape) -> Term:
-        """What makes a rank and a function a shape: no negative extent, and 1 beyond the rank."""
+    def shape_axioms(self, shape: Shape) -> list[Term]:
+        """What makes a rank and a function a shape: no negative extent, and 1 beyond the rank.
+
+        Nothing of a shape made of segments: what it is follows from their definitions.
+        """
+        if not isinstance(shape, UnrankedShape):
+            return []
         rank, column = self.shape(shape)
         index = self._z3.Int("column!", self._context)
         extent = column(index)
         within = self._z3.And(index >= 0, index < rank)
         body = self._z3.And(extent >= 0, self._z3.Or(within, extent == 1))
-        return self._z3.And(rank >= 0, self._z3.ForAll([index], body, patterns=[extent]))
+        return [self._z3.And(rank >= 0, self._z3.ForAll([index], body, patterns=[extent]))]
 
     def read_formula(self, formula: Formula) -> Term:
         kind = cast("PureFormula", formula)

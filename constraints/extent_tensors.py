@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shapesolve.language.dims import Dim, dim
-from shapesolve.language.formulas import TRUE, Formula, conjunction, equal
-from shapesolve.language.shapes import BroadcastShape, RankedShape, Shape, UnrankedShape
+from shapesolve.language.formulas import TRUE, Formula, equal
+from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Operation, ShapedType, Value
 from shapesolve.records import value_record
 from shapesolve.walking.rule_context import CannotSee, RuleContext
@@ -75,22 +75,6 @@ def in_form_of(result: Value, shape: Shape) -> Abstract:
     if declared is not None and declared[0] is not None:
         return Tensor(length, tuple(shape.column(declared[0] - 1 - index) for index in range(declared[0])))
     return Tensor(length, None, shape)
-
-
-def valid_where(shape: Shape, condition: Formula) -> Shape:
-    """The shape with the same extents that is valid only where a formula holds, too."""
-    if condition is TRUE:
-        return shape
-    valid = conjunction((shape.valid, condition))
-    match shape:
-        case RankedShape(dims=dims):
-            return RankedShape.of(dims, valid)
-        case BroadcastShape(parts=parts):
-            return BroadcastShape.of(parts, valid)
-        case UnrankedShape():
-            return BroadcastShape.of((shape,), valid)
-        case _:
-            return shape
 
 
 def size_of(see: RuleContext, value: Value) -> Size:

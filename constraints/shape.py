@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from shapesolve.language.dims import dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, equal, implies
+from shapesolve.language.segments import cut_at
+from shapesolve.language.shape_kinds import restricted
 from shapesolve.language.shapes import INVALID, RankedShape, Shape, broadcast, broadcastable, same_extents
+from shapesolve.language.shapes import concat as concatenation
 from shapesolve.reading.program import DenseIntegers, Operation, ShapedType
 from shapesolve.walking.effects import ANY_RESULT, PURE, WRITES
 from shapesolve.walking.rule_context import CannotSee, RuleContext
@@ -21,7 +24,6 @@ from .extent_tensors import (
     shown_extents,
     size_of,
     spelled,
-    valid_where,
 )
 from .integers import WORD, wrapped
 
@@ -70,7 +72,7 @@ def with_shape(op: Operation, see: RuleContext) -> Meaning:
     found = see.tensor(op.operands[0])
     read = spelled(see, op.operands[1])
     conforms = conjunction((found.shape.valid, same_extents(found.shape, read.only)))
-    return read.meaning(Tensor(valid_where(read.only, conforms), found.elements))
+    return read.meaning(Tensor(restricted(read.only, conforms), found.elements))
 
 
 @rule("shape.value_as_shape", example=EXAMPLE, effects=PURE)
@@ -168,7 +170,7 @@ def meet(op: Operation, see: RuleContext) -> Meaning:
     read = spelled(see, *op.operands)
     valid, met = _met(*read.shapes)
     if not is_error_free(result):
-        return read.meaning(valid_where(met, valid) if valid is not FALSE else INVALID)
+        return read.meaning(restricted(met, valid) if valid is not FALSE else INVALID)
     claim = Claim("C1", valid, said, shown=shown_extents(op, read.shapes))
     return read.meaning(in_form_of(result, met), claims=(claim,))
 
@@ -220,17 +222,7 @@ def concat(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result is an error where an operand is.
     """
     read = spelled(see, *op.operands)
-    if any(shape is INVALID for shape in read.shapes):
-        return read.meaning(INVALID)
-    for operand, shape in zip(op.operands, read.shapes, strict=True):
-        if not isinstance(shape, RankedShape):
-            return _not_followed(op, read, f"the rank of {operand.name} is not known")
-    extents = [
-        extent
-        for operand, shape in zip(op.operands, read.shapes, strict=True)
-        for extent in ranked_dims(shape, operand.name)
-    ]
-    return read.meaning(in_form_of(op.results[0], RankedShape.of(extents, conjunction(s.valid for s in read.shapes))))
+    return read.meaning(in_form_of(op.results[0], concatenation(*read.shapes)))
 
 
 def _not_followed(op: Operation, read: Spelled, why: str) -> Meaning:
@@ -262,12 +254,7 @@ def split_at(op: Operation, see: RuleContext) -> Meaning:
 def _halves(op: Operation, shape: Shape, index: Size, valid: Formula) -> tuple[Abstract, ...]:
     if valid is FALSE:
         return tuple(Unmodelled("") if is_error_free(result) else INVALID for result in op.results)
-    if not isinstance(shape, RankedShape):
-        return tuple(Unmodelled(f"the rank of {op.operands[0].name} is not known") for _ in op.results)
-    if not index.value.is_constant:
-        return tuple(Unmodelled("where the shape is split is not known") for _ in op.results)
-    cut = index.value.constant % len(shape.dims) if index.value.constant < 0 else index.value.constant
-    halves = (RankedShape.of(shape.dims[:cut], valid), RankedShape.of(shape.dims[cut:], valid))
+    halves = cut_at(shape, index.value, valid)
     return tuple(in_form_of(result, half) for result, half in zip(op.results, halves, strict=True))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapesolve.language.dims import Dim, dim, floordiv
 from shapesolve.language.extremes import maximum, minimum
 from shapesolve.language.formulas import FALSE, at_least, conjunction, implies, less_than, unequal
+from shapesolve.language.segments import number_of_elements
 from shapesolve.language.shapes import INVALID, RankedShape, Shape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
@@ -12,7 +13,7 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Size, Unmodelled
 
-from .extent_tensors import is_error_free, number, product, ranked_dims, size_of, spelled
+from .extent_tensors import is_error_free, number, size_of, spelled
 from .integers import NO_WRAP, in_word
 
 EXAMPLE = "tests/cases/shape/sizes.mlir"
@@ -133,9 +134,7 @@ def num_elements(op: Operation, see: RuleContext) -> Meaning:
     read = spelled(see, op.operands[0])
     if read.only is INVALID:
         return read.meaning(Size(dim(0), FALSE))
-    if not isinstance(read.only, RankedShape):
-        return read.meaning(Unmodelled(f"the rank of {op.operands[0].name} is not known"))
-    total, fits = in_word(product(ranked_dims(read.only, op.operands[0].name)))
+    total, fits = in_word(number_of_elements(read.only))
     meaning = read.meaning(number(op.results[0], total, read.only.valid))
     return Meaning(results=meaning.results, known=meaning.known, leans_on=(*meaning.leans_on, NO_WRAP), presumes=fits)
 

@@ -12,7 +12,7 @@ from typing import cast
 
 from shapesolve.language.atoms import MAX_SIZE, Largest, Product, ShapeFold, Smallest, Total
 from shapesolve.language.dims import ONE, ZERO, Dim, DimLike, dim, of_atom
-from shapesolve.language.extremes import maximum, minimum
+from shapesolve.language.extremes import choose, maximum, minimum
 from shapesolve.language.formulas import TRUE, Formula, at_least
 from shapesolve.language.shape_kinds import (
     INVALID,
@@ -24,6 +24,9 @@ from shapesolve.language.shape_kinds import (
     restricted,
     unconditional,
 )
+
+MOST_LISTED = 16
+"""A piece of a shape of unknown rank that has so many extents at most is a shape of known rank."""
 
 
 def concatenated(parts: Iterable[Shape], valid: Formula = TRUE) -> Shape:
@@ -84,6 +87,25 @@ def sliced(whole: Shape, start: DimLike, stop: DimLike, valid: Formula = TRUE) -
     if isinstance(inner, SliceShape) and inner.start is ZERO and at_least(inner.stop, last) is TRUE:
         return sliced(inner.whole, first, last, valid)  # a prefix of a prefix
     return restricted(SliceShape.of(inner, first, last), valid)
+
+
+def cut_at(whole: Shape, index: Dim, valid: Formula) -> tuple[Shape, Shape]:
+    """Return what is before a dimension and what begins with it, valid where a formula holds.
+
+    A negative index counts from the right. Half of known rank lists its extents, which are right where the shape has
+    so many: ``valid`` must say that the index is within the rank.
+    """
+    rank = whole.rank
+    if not index.is_constant:
+        place = choose(at_least(index, 0), index, rank + index)
+        return sliced(whole, 0, place, valid), sliced(whole, place, rank, valid)
+    place = rank + index if index.constant < 0 else index
+    head, tail = sliced(whole, 0, place, valid), sliced(whole, place, rank, valid)
+    if 0 <= index.constant <= MOST_LISTED and not isinstance(head, RankedShape):
+        head = RankedShape.of((whole.extent(i) for i in range(index.constant)), valid)
+    if -MOST_LISTED <= index.constant < 0 and not isinstance(tail, RankedShape):
+        tail = RankedShape.of((whole.column(i) for i in reversed(range(-index.constant))), valid)
+    return head, tail
 
 
 def _slice_of_parts(whole: ConcatShape, first: Dim, last: Dim, valid: Formula) -> Shape | None:

@@ -8,7 +8,7 @@ the rank; formulas about such shapes hold for all ranks, and no bound on the ran
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import cast
+from typing import ClassVar, Self, cast
 
 from shapesolve.language import formulas
 from shapesolve.language.atoms import MAX_SIZE, Bound, Column, Rank, ShapeSymbol, Variable
@@ -158,24 +158,24 @@ class UnrankedShape(Shape):
         return of_atom(Column.made((self, dim(index)), 0, MAX_SIZE))
 
 
-class BroadcastShape(Shape):
-    """What shapes broadcast to, at least one of them of unknown rank."""
+class ShapeOfShapes(Shape):
+    """A shape computed of others, its parts."""
 
     __slots__ = ("parts",)
+    word: ClassVar[str]
     parts: tuple[Shape, ...]
 
-    @staticmethod
-    def of(parts: Sequence[Shape], valid: Formula | None = None) -> BroadcastShape:
-        """The broadcast of parts in their printed order, valid where a formula holds or else where it can be."""
-        valid = formulas.compatible_shapes(tuple(parts)) if valid is None else valid
-        key = (BroadcastShape, tuple(parts), valid)
+    @classmethod
+    def made(cls, parts: Sequence[Shape], valid: Formula) -> Self:
+        """Return the shape of parts in normal form, valid where a formula holds."""
+        key = (cls, tuple(parts), valid)
         found = _interned.found(key)
         if found is None:
             variables = frozenset[Variable]().union(*(part.variables for part in parts))
-            found = BroadcastShape(f"broadcast({', '.join(map(str, parts))})", valid, variables)
+            found = cls(f"{cls.word}({', '.join(map(str, parts))})", valid, variables)
             found.parts = tuple(parts)
             _interned.keep(key, found)
-        return cast("BroadcastShape", found)
+        return cast("Self", found)
 
     @property
     def inner(self) -> tuple[Dim | Formula | Shape, ...]:
@@ -184,6 +184,18 @@ class BroadcastShape(Shape):
     @property
     def height(self) -> int:
         return max((part.height for part in self.parts), default=self.valid.height)
+
+
+class BroadcastShape(ShapeOfShapes):
+    """What shapes broadcast to, at least one of them of unknown rank."""
+
+    __slots__ = ()
+    word = "broadcast"
+
+    @staticmethod
+    def of(parts: Sequence[Shape], valid: Formula | None = None) -> BroadcastShape:
+        """The broadcast of parts in their printed order, valid where a formula holds or else where it can be."""
+        return BroadcastShape.made(parts, formulas.compatible_shapes(tuple(parts)) if valid is None else valid)
 
     @property
     def rank(self) -> Dim:
@@ -193,35 +205,19 @@ class BroadcastShape(Shape):
         return of_atom(Column.made((unconditional(self), dim(index)), *extent_bounds(self)))
 
 
-class ConcatShape(Shape):
+class ConcatShape(ShapeOfShapes):
     """The extents of several shapes, one shape after the other, at least one of them of unknown rank.
 
     None of the parts has conditions of its own, none is a concatenation or a scalar, and no two neighbors are ranked.
     """
 
-    __slots__ = ("parts",)
-    parts: tuple[Shape, ...]
+    __slots__ = ()
+    word = "concat"
 
     @staticmethod
-    def of(parts: Sequence[Shape], valid: Formula | None = None) -> ConcatShape:
-        """The concatenation of parts in normal form, valid where a formula holds or else where its parts are."""
-        valid = conjunction(part.valid for part in parts) if valid is None else valid
-        key = (ConcatShape, tuple(parts), valid)
-        found = _interned.found(key)
-        if found is None:
-            variables = frozenset[Variable]().union(*(part.variables for part in parts))
-            found = ConcatShape(f"concat({', '.join(map(str, parts))})", valid, variables)
-            found.parts = tuple(parts)
-            _interned.keep(key, found)
-        return cast("ConcatShape", found)
-
-    @property
-    def inner(self) -> tuple[Dim | Formula | Shape, ...]:
-        return (*self.parts, self.valid)
-
-    @property
-    def height(self) -> int:
-        return max((part.height for part in self.parts), default=self.valid.height)
+    def of(parts: Sequence[Shape]) -> ConcatShape:
+        """The concatenation of parts in normal form, valid where they are."""
+        return ConcatShape.made(parts, conjunction(part.valid for part in parts))
 
     @property
     def rank(self) -> Dim:
@@ -385,7 +381,7 @@ def restricted(whole: Shape, condition: Formula) -> Shape:
         case UnrankedShape():
             return BroadcastShape.of((whole,), valid)
         case ConcatShape(parts=parts):
-            return ConcatShape.of(parts, valid)
+            return ConcatShape.made(parts, valid)
         case SliceShape(whole=inner, start=start, stop=stop):
             return SliceShape.of(inner, start, stop, valid)
         case _:

@@ -92,11 +92,11 @@ func.func @tuples(%a: tensor<?x3xf32>, %b: tensor<?x3xf32>, %c: tensor<2xi32>) -
 func.func @of_unknown_rank(%a: !shape.shape, %b: !shape.shape, %n: index) -> !shape.size {
   // expect: approximated the rank of %a
   %0 = shape.max %a, %b : !shape.shape, !shape.shape -> !shape.shape
-  // expect: approximated the rank of %a
+  // expect: shape concat(a, b)
   %1 = shape.concat %a, %b : !shape.shape, !shape.shape -> !shape.shape
   // expect: approximated may differ in rank
   %2 = shape.any %a, %b : !shape.shape, !shape.shape -> !shape.shape
-  // expect: approximated the rank of %1
+  // expect: value numel(a)*numel(b)
   %3 = shape.num_elements %1 : !shape.shape -> !shape.size
   // expect: refuted C1 with n = -1
   %4 = shape.index_to_size %n

@@ -1,0 +1,169 @@
+// Laws of shapes of unknown rank, for all ranks.
+
+func.func @split_gives_back_what_was_joined(%x: tensor<*xf32>, %y: tensor<?x?xf32>) {
+  %sx = shape.shape_of %x : tensor<*xf32> -> !shape.shape
+  %sy = shape.shape_of %y : tensor<?x?xf32> -> !shape.shape
+  %both = shape.concat %sx, %sy : !shape.shape, !shape.shape -> !shape.shape
+  %index = shape.const_size -2
+  %head, %tail = "shape.split_at"(%both, %index) : (!shape.shape, !shape.size) -> (!shape.shape, !shape.shape)
+  // expect: proved C1
+  %w0 = shape.cstr_eq %head, %sx : !shape.shape, !shape.shape
+  // expect: proved C1
+  %w1 = shape.cstr_eq %tail, %sy : !shape.shape, !shape.shape
+  return
+}
+
+// The same where the second rank is known at the run time only.
+// assume: rank(y) == 2
+func.func @split_gives_back_two_unranked(%x: tensor<*xf32>, %y: tensor<*xf32>) {
+  %sx = shape.shape_of %x : tensor<*xf32> -> tensor<?xindex>
+  %sy = shape.shape_of %y : tensor<*xf32> -> tensor<?xindex>
+  %both = shape.concat %sx, %sy : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>
+  %index = arith.constant -2 : index
+  // expect: proved C1
+  %head, %tail = "shape.split_at"(%both, %index) : (tensor<?xindex>, index) -> (tensor<?xindex>, tensor<?xindex>)
+  // expect: proved C1
+  %w0 = shape.cstr_eq %head, %sx : tensor<?xindex>, tensor<?xindex>
+  // expect: proved C1
+  %w1 = shape.cstr_eq %tail, %sy : tensor<?xindex>, tensor<?xindex>
+  return
+}
+
+func.func @unit_and_zero(%x: tensor<*xf32>) {
+  %s = shape.shape_of %x : tensor<*xf32> -> !shape.shape
+  %scalar = shape.const_shape [] : !shape.shape
+  %same = shape.concat %scalar, %s : !shape.shape, !shape.shape -> !shape.shape
+  // expect: proved C1
+  %w0 = shape.cstr_eq %same, %s : !shape.shape, !shape.shape
+  %zero = shape.const_size 0
+  %head, %tail = "shape.split_at"(%s, %zero) : (!shape.shape, !shape.size) -> (!shape.shape, !shape.shape)
+  // expect: proved C1
+  %w1 = shape.cstr_eq %head, %scalar : !shape.shape, !shape.shape
+  // expect: proved C1
+  %w2 = shape.cstr_eq %tail, %s : !shape.shape, !shape.shape
+  return
+}
+
+func.func @concat_is_associative(%x: tensor<*xf32>, %y: tensor<*xf32>, %z: tensor<*xf32>) {
+  %a = shape.shape_of %x : tensor<*xf32> -> !shape.shape
+  %b = shape.shape_of %y : tensor<*xf32> -> !shape.shape
+  %c = shape.shape_of %z : tensor<*xf32> -> !shape.shape
+  %ab = shape.concat %a, %b : !shape.shape, !shape.shape -> !shape.shape
+  %bc = shape.concat %b, %c : !shape.shape, !shape.shape -> !shape.shape
+  %left = shape.concat %ab, %c : !shape.shape, !shape.shape -> !shape.shape
+  %right = shape.concat %a, %bc : !shape.shape, !shape.shape -> !shape.shape
+  // expect: proved C1
+  %w0 = shape.cstr_eq %left, %right : !shape.shape, !shape.shape
+  %ba = shape.concat %b, %a : !shape.shape, !shape.shape -> !shape.shape
+  // expect: refuted C1 with x = [2], y = [3]
+  %w1 = shape.cstr_eq %ab, %ba : !shape.shape, !shape.shape
+  return
+}
+
+func.func @elements(%x: tensor<*xf32>, %y: tensor<*xf32>) {
+  %a = shape.shape_of %x : tensor<*xf32> -> !shape.shape
+  %b = shape.shape_of %y : tensor<*xf32> -> !shape.shape
+  %ab = shape.concat %a, %b : !shape.shape, !shape.shape -> !shape.shape
+  %na = shape.num_elements %a : !shape.shape -> !shape.size
+  %nb = shape.num_elements %b : !shape.shape -> !shape.size
+  %nab = shape.num_elements %ab : !shape.shape -> !shape.size
+  %product = shape.mul %na, %nb : !shape.size, !shape.size -> !shape.size
+  // expect: proved C1
+  %i = shape.size_to_index %nab : !shape.size
+  // expect: proved C1
+  %j = shape.size_to_index %product : !shape.size
+  %same = arith.cmpi eq, %i, %j : index
+  // expect: proved C1
+  cf.assert %same, "the number of elements is not the product"
+  // expect: proved C1
+  %ia = shape.size_to_index %na : !shape.size
+  // expect: proved C1
+  %ib = shape.size_to_index %nb : !shape.size
+  %alike = arith.cmpi eq, %ia, %ib : index
+  // expect: refuted C1 with x = [], y = [2]
+  cf.assert %alike, "the numbers of elements differ"
+  return
+}
+
+func.func @equal_shapes_have_as_many_elements(%x: tensor<*xf32>, %y: tensor<*xf32>) -> index {
+  %a = shape.shape_of %x : tensor<*xf32> -> tensor<?xindex>
+  %b = shape.shape_of %y : tensor<*xf32> -> tensor<?xindex>
+  // expect: refuted C1
+  %w = shape.cstr_eq %a, %b : tensor<?xindex>, tensor<?xindex>
+  %r = shape.assuming %w -> index {
+    %na = shape.num_elements %a : tensor<?xindex> -> index
+    %nb = shape.num_elements %b : tensor<?xindex> -> index
+    %same = arith.cmpi eq, %na, %nb : index
+    // expect: proved C1
+    cf.assert %same, "the numbers of elements differ"
+    shape.assuming_yield %na : index
+  }
+  return %r : index
+}
+
+// assume: n <= rank(x)
+// assume: n >= 0
+func.func @cut_and_joined(%x: tensor<*xf32>, %n: index) -> index {
+  %s = shape.shape_of %x : tensor<*xf32> -> tensor<?xindex>
+  // expect: proved C1
+  %head, %tail = "shape.split_at"(%s, %n) : (tensor<?xindex>, index) -> (tensor<?xindex>, tensor<?xindex>)
+  %again = shape.concat %head, %tail : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>
+  // expect: proved C1
+  %w = shape.cstr_eq %again, %s : tensor<?xindex>, tensor<?xindex>
+  %r = shape.rank %head : tensor<?xindex> -> index
+  %same = arith.cmpi eq, %r, %n : index
+  // expect: proved C1
+  cf.assert %same, "the first half has another rank"
+  return %r : index
+}
+
+func.func @cut_where_it_may_be_too_short(%x: tensor<*xf32>) {
+  %s = shape.shape_of %x : tensor<*xf32> -> tensor<?xindex>
+  %n = arith.constant -2 : index
+  // expect: refuted C1 with x = []
+  %head, %tail = "shape.split_at"(%s, %n) : (tensor<?xindex>, index) -> (tensor<?xindex>, tensor<2xindex>)
+  %again = shape.concat %head, %tail : tensor<?xindex>, tensor<2xindex> -> tensor<?xindex>
+  // expect: proved C1
+  %w = shape.cstr_eq %again, %s : tensor<?xindex>, tensor<?xindex>
+  return
+}
+
+// assume: rank(x) >= 2
+// assume: rank(y) >= 2
+func.func @batched_matmul(%x: tensor<*xf32>, %y: tensor<*xf32>) -> tensor<?xindex> {
+  %a = shape.shape_of %x : tensor<*xf32> -> tensor<?xindex>
+  %b = shape.shape_of %y : tensor<*xf32> -> tensor<?xindex>
+  %two = arith.constant -2 : index
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  // expect: proved C1
+  %ba, %ma = "shape.split_at"(%a, %two) : (tensor<?xindex>, index) -> (tensor<?xindex>, tensor<2xindex>)
+  // expect: proved C1
+  %bb, %mb = "shape.split_at"(%b, %two) : (tensor<?xindex>, index) -> (tensor<?xindex>, tensor<2xindex>)
+  %m = tensor.extract %ma[%zero] : tensor<2xindex>
+  %k = tensor.extract %ma[%one] : tensor<2xindex>
+  %k2 = tensor.extract %mb[%zero] : tensor<2xindex>
+  %n = tensor.extract %mb[%one] : tensor<2xindex>
+  %same = arith.cmpi eq, %k, %k2 : index
+  // expect: refuted C1
+  cf.assert %same, "the inner sizes differ"
+  // expect: refuted C1
+  %w = shape.cstr_broadcastable %ba, %bb : tensor<?xindex>, tensor<?xindex>
+  %r = shape.assuming %w -> tensor<?xindex> {
+    %batch = shape.broadcast %ba, %bb : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>
+    %mn = tensor.from_elements %m, %n : tensor<2xindex>
+    %all = shape.concat %batch, %mn : tensor<?xindex>, tensor<2xindex> -> tensor<?xindex>
+    %ra = shape.rank %a : tensor<?xindex> -> index
+    %rb = shape.rank %b : tensor<?xindex> -> index
+    %most = arith.maxsi %ra, %rb : index
+    %rr = shape.rank %all : tensor<?xindex> -> index
+    %right = arith.cmpi eq, %rr, %most : index
+    // expect: proved C1
+    cf.assert %right, "the rank is not that of the larger operand"
+    %head, %tail = "shape.split_at"(%all, %two) : (tensor<?xindex>, index) -> (tensor<?xindex>, tensor<2xindex>)
+    // expect: proved C1
+    %w2 = shape.cstr_broadcastable %ba, %head : tensor<?xindex>, tensor<?xindex>
+    shape.assuming_yield %all : tensor<?xindex>
+  }
+  return %r : tensor<?xindex>
+}

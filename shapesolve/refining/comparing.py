@@ -61,6 +61,8 @@ class Comparison:
         self._nests, self._nests_in_step = self._theirs.nests(), stepped.nests()
         self._progress = progress
         self.source_returns = True
+        self.compared: set[str] = set()
+        """The integers that were compared, though they are no sizes."""
         self.contradiction: Unreachable | None = None
 
     def run(self, *, allow_lost_checks: bool) -> Iterator[Finding]:
@@ -113,6 +115,10 @@ class Comparison:
                 verdict = Undecided(Obstacle.APPROXIMATION, ONE_ITERATION)
             else:
                 verdict = self._prover.judge(each.claim, name=each.words)
+            if each.is_content:
+                if isinstance(verdict, Undecided):
+                    continue
+                self.compared.add(each.words)
             yield Finding(f"{each.words} is the same", verdict, RETURNS, target, compared=each.compared)
 
     def _unless_contradictory(self, findings: Sequence[Finding]) -> Iterator[Finding]:

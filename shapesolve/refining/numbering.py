@@ -102,6 +102,12 @@ class Numbering:
         """
         return self.is_shared(number) and (bool(op.regions) or not number.startswith(_UP_TO_FLOATS))
 
+    def whole(self, value: Value) -> str | None:
+        """The number of a value that says everything about it; None where the other program cannot have it."""
+        number = self._numbers.get(value)
+        is_whole = number is not None and self.is_shared(number) and not number.startswith(_UP_TO_FLOATS)
+        return number if is_whole else None
+
     def demanding(self, op: Operation) -> str | None:
         """A number for what a visited operation demands where its results may be anything; None where it has none.
 

@@ -99,14 +99,30 @@ class Side:
     trace: Trace
 
 
+class Part(enum.Enum):
+    """A part of what two programs do that may be left out of their comparison."""
+
+    CONTENTS = "contents"
+    EFFECTS = "effects"
+    MESSAGES = "messages"
+
+
+@record
+class Omission:
+    """Something that was not compared, in a phrase."""
+
+    part: Part
+    words: str
+
+
 @record
 class Refinement:
     """Whether the target refines the source.
 
     ``findings`` holds a verdict for every behaviour that was asked about. ``source_returns`` is False where no sizes
     are known for which the source returns. ``from_size``: where it is refuted, the least size from which on it is
-    proved, if that is 1 or 2. ``identical``: both are the same program. ``left_out``: what of
-    the two was not compared, in phrases. ``without_arguments``: what is assumed contradicts itself, and so nothing was
+    proved, if that is 1 or 2. ``identical``: both are the same program. ``omissions``:
+    what of the two was not compared. ``without_arguments``: what is assumed contradicts itself, and so nothing was
     asked.
     """
 
@@ -120,8 +136,19 @@ class Refinement:
     identical: bool = False
     without_arguments: bool = False
     from_size: int | None = None
-    left_out: tuple[str, ...] = field(default=())
+    omissions: tuple[Omission, ...] = field(default=())
     notes: tuple[str, ...] = field(default=())
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What was not compared, in phrases."""
+        return tuple(each.words for each in self.omissions)
+
+    @property
+    def not_compared(self) -> tuple[str, ...]:
+        """The parts that were not compared and that a reader would take for compared: ``contents``, ``effects``."""
+        parts = {each.part for each in self.omissions}
+        return tuple(each.value for each in (Part.CONTENTS, Part.EFFECTS) if each in parts)
 
     @property
     def assumptions(self) -> tuple[Fact, ...]:

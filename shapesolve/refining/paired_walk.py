@@ -61,6 +61,13 @@ class Walked:
     """What unknown iterations stand for."""
     makers: Mapping[Variable, Operation | None]
     """The operations that made the unknowns."""
+    own_numbers: Callable[[Operation], frozenset[str]]
+    """What is shared of an operation itself."""
+    value_number: Callable[[Value], str | None]
+    """The number of a value that is the same in the other program where that has the number; None where it has none."""
+    effects: Callable[[Operation], Effects]
+    freeing: frozenset[Operation]
+    """The operations that end the life of memory, which nobody notices where it is not used any more."""
 
     @property
     def loops(self) -> frozenset[str]:
@@ -94,6 +101,10 @@ def walk_side(
         numbering.given,
         unknowns.kept_iterations(),
         unknowns.makers,
+        numbering.shared,
+        numbering.whole,
+        rulebook.effects,
+        frozenset(watched.freeing),
     )
 
 
@@ -188,6 +199,7 @@ class _WatchedRulebook(Rulebook):
     _unknowns: _SidedUnknowns
     _wrapped: dict[str, Rule] = field(default_factory=dict[str, Rule])
     unseen: dict[Variable, str] = field(default_factory=dict[Variable, str])
+    freeing: set[Operation] = field(default_factory=set[Operation])
     _places: Places = field(init=False)
     _lifetimes: Lifetimes = field(init=False)
 
@@ -229,6 +241,8 @@ class _WatchedRulebook(Rulebook):
                 reason = meaning.unchecked or (meaning.approximations[0] if meaning.approximations else "")
                 if reason and (meaning.unchecked or not meaning.free):
                     meaning = replace(meaning, claims=(*meaning.claims, *self._unseen(op, see, reason)))
+            if meaning.memory.frees:
+                self.freeing.add(op)
             meaning = self._alive(op, see, meaning)
             if meaning.regions:
                 return self._with_regions(op, see, meaning, maker, before)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from shapesolve.collecting import collector_paused
@@ -21,8 +21,9 @@ from shapesolve.proving.verdicts import Obstacle, Refuted, Sizes, Undecided
 from shapesolve.reading.program import Function, Program
 from shapesolve.records import record
 from shapesolve.refining.at_sizes import behaviour, fix_inputs, is_false_for_all, open_demand
-from shapesolve.refining.comparing import Comparison
+from shapesolve.refining.comparing import RETURNS, Comparison
 from shapesolve.refining.concrete import compared_at, concrete_inputs
+from shapesolve.refining.effects import effect_difference
 from shapesolve.refining.executing import executed
 from shapesolve.refining.left_out import left_out
 from shapesolve.refining.numbering import same_function
@@ -230,6 +231,10 @@ class _Refining:
         if not identical:
             asked = list(comparison.run(allow_lost_checks=self._allow_lost_checks))
             findings = self._examined((source, target), asked)
+            findings = [*self._effects(comparison), *findings]
+        omissions = (
+            () if identical else left_out(*walks.sides, comparison.compared, allow_lost_checks=self._allow_lost_checks)
+        )
         notes = list(walks.limited)
         if comparison.contradiction is not None:
             notes.append("what is assumed of the arguments contradicts itself, which is no proof")
@@ -245,9 +250,16 @@ class _Refining:
             max_size=walks.max_size,
             identical=identical,
             without_arguments=comparison.contradiction is not None,
-            left_out=() if identical else left_out(source, target, allow_lost_checks=self._allow_lost_checks),
+            omissions=omissions,
             notes=tuple(notes),
         )
+
+    def _effects(self, comparison: Comparison) -> Iterator[Finding]:
+        """That the effects are the same, where that is not seen and there are runs."""
+        difference = "" if comparison.contradiction is not None else effect_difference(*self._walks.sides)
+        if difference and comparison.source_returns:
+            verdict = Undecided(Obstacle.APPROXIMATION, difference)
+            yield Finding("the effects are the same, in the same order", verdict, RETURNS, RETURNS)
 
     def _prover(self) -> Prover:
         """A prover that knows nothing but what was not modelled on either side."""

@@ -1,13 +1,14 @@
 """Whether two runs return results of the same sizes.
 
 Sizes are the extents of tensors, and what is used as one: numbers of type ``index``, ``!shape.size`` and
-``!shape.shape``, and the elements of tensors of ``index`` and of ``!tosa.shape``. Other contents are not
-compared (`left_out`).
+``!shape.shape``, and the elements of tensors of ``index`` and of ``!tosa.shape``. Other integers are compared as far
+as the rules follow them; further contents are not (`left_out`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula, conjunction, equal, equivalent, implies
@@ -23,13 +24,15 @@ from shapesolve.walking.values import Abstract, Size, Tensor, Witness
 class Agreement:
     """A claim that some part of the results is the same; without one, ``obstacle`` says why.
 
-    ``compared``: both of that part, where it is a number.
+    ``compared``: both of that part, where it is a number. ``is_content``: where it is neither proved nor refuted, it
+    counts as left out.
     """
 
     words: str
     claim: Formula | None
     obstacle: str = ""
     compared: Compared | None = None
+    is_content: bool = False
 
 
 def _same_number(words: str, ours: Dim, theirs: Dim) -> Agreement:
@@ -38,11 +41,13 @@ def _same_number(words: str, ours: Dim, theirs: Dim) -> Agreement:
 
 def agreements(source: Trace, target: Trace) -> list[Agreement]:
     """What has to be equal for the results to have the same sizes."""
-    if source.results is None or target.results is None:
+    types = source.function.result_types
+    given = [each.results for each in (source, target)]
+    if source.results is None or target.results is None or any(len(each or ()) != len(types) for each in given):
         return [Agreement("the results", None, "where the function returns is not known")]
     found: list[Agreement] = []
     for position, (ours, theirs) in enumerate(zip(source.results, target.results, strict=True)):
-        type = source.function.result_types[position]
+        type = types[position]
         found.extend(_agreements(f"result {position}", type, ours, theirs))
     return found
 
@@ -63,6 +68,11 @@ def _agreements(name: str, type: Type, ours: Abstract, theirs: Abstract) -> Iter
         case Dim(), Dim():
             if isinstance(type, ScalarType) and type.kind == "index":
                 yield _same_number(f"the value of {name}", ours, theirs)
+            elif isinstance(type, ScalarType):
+                yield replace(_same_number(f"the value of {name}", ours, theirs), is_content=True)
+        case Formula(), Formula():
+            if isinstance(type, ScalarType):
+                yield Agreement(f"the value of {name}", equivalent(ours, theirs), is_content=True)
         case _:
             if isinstance(type, ShapedType) or str(type).startswith("!shape."):
                 yield Agreement(name, None, f"{name} is not modelled")

@@ -25,7 +25,7 @@ def headline(found: Refinement) -> str:
     if found.identical:
         return f"{names}: proved: both are the same program"
     if found.word == "proved":
-        return f"{names}: proved: the target refines the source ({plural(len(found.findings), 'question')})"
+        return f"{names}: proved: {_shown(found)} ({plural(len(found.findings), 'question')})"
     if found.word == "unreachable":
         return f"{names}: unreachable: no arguments are as is assumed of them"
     if found.word == "undecided":
@@ -33,6 +33,13 @@ def headline(found: Refinement) -> str:
     if found.from_size is not None:
         return f"{names}: refuted, but proved for sizes >= {found.from_size}"
     return f"{names}: refuted: the target does not refine the source"
+
+
+def _shown(found: Refinement) -> str:
+    """The part of the refinement that was shown, and what was not compared."""
+    if not found.not_compared:
+        return "the target refines the source"
+    return f"sizes and checks refine; {' and '.join(found.not_compared)} not compared"
 
 
 def _undecided(found: Refinement) -> str:
@@ -137,6 +144,7 @@ def _function(found: Refinement) -> dict[str, object]:
         "source": {"file": found.source.program.file, "function": found.source.trace.function.name},
         "target": {"file": found.target.program.file, "function": found.target.trace.function.name},
         "verdict": found.word,
+        "headline": headline(found),
         "identical": found.identical,
         "source_returns": found.source_returns,
         "allow_lost_checks": found.allow_lost_checks,

@@ -102,26 +102,39 @@ HOLDING = """func.func @f(%a: tensor<?xf32>, %n: i64, %m: memref<?xf32>) -> (ten
   %p = arith.cmpi ne, %d, %0 : index
   cf.assert %p, "empty"
   BODY
-  return %a, %n, %d : tensor<?xf32>, i64, index
+  %b = tosa.OP %a, %a : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %o = arith.OPi %n, %n : i64
+  return %b, %o, %d : tensor<?xf32>, i64, index
 }
 """
 
 
-def test_what_is_not_compared_is_said_where_it_matters() -> None:
+@pytest.mark.parametrize("change", ["", "tosa", "arith"])
+def test_what_is_not_compared_is_said_where_it_matters(change: str) -> None:
     writes = "%x = memref.load %m[%0] : memref<?xf32>\n  memref.store %x, %m[%0] : memref<?xf32>"
     other = '%q = arith.cmpi sgt, %d, %0 : index\n  cf.assert %q, "none"'
-    elements, number = "the elements of result 0 (tensor<?xf32>)", "the value of result 1 (i64)"
+    elements = ("the elements of result 0 (tensor<?xf32>)",) if change == "tosa" else ()
     check = "which check fails where one does, and its message"
+    holding = HOLDING.replace(".OP", ".add")
+    changed = holding.replace(f"{change}.add", f"{change}.sub") if change else holding
 
-    def said(source: str, target: str) -> tuple[str, ...]:
-        ours, theirs = (read_text(HOLDING.replace("BODY", body)) for body in (source, target))
+    def found(source: str, target: str) -> Refinement:
+        ours, theirs = read_text(holding.replace("BODY", source)), read_text(changed.replace("BODY", target))
         (found,) = refine_programs(ours, theirs, Options(execute=False))
-        return found.left_out
+        return found
 
-    assert said("", "") == ()
-    assert said("%y = arith.addi %d, %0 : index", "") == (elements, number)
-    assert said("", other) == (elements, number, check)
-    assert said("", writes) == (elements, number, "what buffers hold")
+    for source, target, left in (
+        ("%y = arith.addi %d, %0 : index", "", elements),
+        ("", other, (*elements, check)),
+        ("", writes, (*elements, "what buffers hold")),
+        (writes, f"%y = arith.addi %d, %0 : index\n  {writes}", elements),
+    ):
+        shown = found(source, target)
+        assert shown.left_out == left
+        assert shown.word == (
+            "refuted" if change == "arith" or "what buffers hold" in left else "proved"
+        )  # %m may be empty
+        assert shown.not_compared == (("contents",) if {*left} - {check} else ())
 
 
 def test_what_is_called_that_cannot_be_looked_at_is_said() -> None:

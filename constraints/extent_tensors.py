@@ -13,7 +13,8 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning
 from shapesolve.walking.values import Abstract, Size, Tensor
 
-HOLDS_SIZES = "an extent tensor of unknown length holds sizes"
+HOLDS_SIZES = "a tensor holds sizes where an operation takes it for a shape (--distrust)"
+ONE_A_DIMENSION = "{} holds one extent a dimension"
 
 
 @value_record
@@ -49,11 +50,15 @@ def spelled(see: RuleContext, *operands: Value) -> Spelled:
             continue
         if tensor.spells is None:
             raise CannotSee(f"the extents that {operand.name} holds are not known")
+        if tensor.holds_sizes is not TRUE:
+            if see.distrusts:
+                raise CannotSee(f"whether {operand.name} holds sizes is not known")
+            leans_on[HOLDS_SIZES] = None
+            known.append((tensor.holds_sizes, f"{operand.name} is taken for a shape"))
         shapes.append(tensor.spells)
         (length,) = see.dims(operand)
         if length is not tensor.spells.rank:
-            leans_on[HOLDS_SIZES] = None
-            known.append((equal(tensor.spells.rank, length), f"{operand.name} holds one extent a dimension"))
+            known.append((equal(tensor.spells.rank, length), ONE_A_DIMENSION.format(operand.name)))
     return Spelled(tuple(shapes), tuple(known), tuple(leans_on))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shapesolve.errors import InputError
 from shapesolve.index_type import MAX_SIZE
@@ -142,7 +143,7 @@ def _put(result: Abstract, variable: Variable, value: Dim) -> Abstract:
         shape = result.shape
         if isinstance(shape, RankedShape):
             shape = RankedShape.of([value if each.atom is variable else each for each in shape.dims])
-        return Tensor(shape, elements, result.spells, result.fits, result.between)
+        return replace(result, shape=shape, elements=elements)
     return result
 
 

@@ -82,11 +82,13 @@ def cast(op: Operation, see: RuleContext) -> Meaning:
     elements = tensor.elements
     count = shape.dims[0] if isinstance(shape, RankedShape) and shape.dims else None
     if elements is None and tensor.spells is not None and count is not None and count.is_constant:
-        spelled = tensor.spells
-        elements = tuple(spelled.column(count.constant - 1 - number) for number in range(count.constant))
+        elements = tuple(tensor.spelled_element(count - 1 - number) for number in range(count.constant))
     between = tensor.between if operand.type == op.results[0].type or op.name == "tensor.cast" else None
     return Meaning(
-        (Tensor(shape, elements, tensor.spells, between=between),), claims=claims, bears=bears, simpler=simpler
+        (Tensor(shape, elements, tensor.spells, between=between, signs=tensor.signs),),
+        claims=claims,
+        bears=bears,
+        simpler=simpler,
     )
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations
 
 from shapesolve.language.dims import ONE, Dim, dim
-from shapesolve.language.formulas import Formula, conjunction, disjunction, equal, unequal
+from shapesolve.language.formulas import TRUE, Formula, conjunction, disjunction, equal, unequal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import Operation, ScalarType, Type, Value
 from shapesolve.walking.effects import PURE
@@ -15,7 +14,7 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Abstract, Element, Float, Opaque, Tensor, Unmodelled
 
-from .extent_tensors import spelled
+from .extent_tensors import ONE_A_DIMENSION
 from .extents import within
 from .operand_lists import integers_of
 from .row_major import constants, element_at, position, small_extents
@@ -34,8 +33,10 @@ def extract(op: Operation, see: RuleContext) -> Meaning:
     claims = within(indices, extents, source.name)
     tensor = see.tensor(source)
     if tensor.elements is None and tensor.spells is not None:
-        held = spelled(see, source)
-        return replace(held.meaning(held.only.extent(indices[0])), claims=claims)
+        (length,) = extents
+        rank = equal(tensor.spells.rank, length)
+        known = () if rank is TRUE else ((rank, ONE_A_DIMENSION.format(source.name)),)
+        return Meaning((tensor.spelled_element(length - 1 - indices[0]),), claims=claims, known=known)
     found = element_at(tensor.elements, extents, indices)
     if found is None and tensor.between is not None and is_integer(op.results[0].type):
         if tensor.between.only is not None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import prod
 
 from shapesolve.executing.execution import Input, ScalarInput, TensorInput, bytes_of, too_many_bytes
-from shapesolve.language.dims import Dim
+from shapesolve.language.dims import Dim, dim
 from shapesolve.language.evaluation import Assignment, evaluate, evaluate_extents, holds
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.shapes import Shape
@@ -83,8 +83,9 @@ def _tensor(value: Tensor, sizes: Assignment) -> Input | str:
         return TensorInput(extents, numbers)
     if value.spells is not None:
         spelled = evaluate_extents(value.spells, sizes)
-        if len(spelled) == prod(extents):
-            return TensorInput(extents, spelled)
+        if (count := prod(extents)) == len(spelled):
+            held = (evaluate(value.spelled_element(dim(count - 1 - number)), sizes) for number in range(count))
+            return TensorInput(extents, tuple(held))
     return TensorInput(extents)
 
 

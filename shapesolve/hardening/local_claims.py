@@ -109,6 +109,7 @@ class _Around:
         self.iteration: tuple[Dim, ...] | None = None
         self.exposed = exposed
         self.contracts = declared(program)
+        self.distrusts = False
         self._program = program
 
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:

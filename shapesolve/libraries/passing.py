@@ -124,7 +124,7 @@ def described(value: Abstract, type: Type) -> tuple[Abstract, Formula, Formula]:
             shape = _held(value)
             if shape is None:
                 return Unmodelled("the extents that the shape function returns are not known"), TRUE, TRUE
-            return shape, shape.valid, _no_negative(shape)
+            return shape, shape.valid, conjunction((value.holds_sizes, _no_negative(shape)))
         case Tensor():
             return value.shape, value.shape.valid, _no_negative(value.shape)
         case Size():

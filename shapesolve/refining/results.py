@@ -98,6 +98,8 @@ def _contents(name: str, ours: Tensor, theirs: Tensor) -> Agreement:
     a, b = _held(ours), _held(theirs)
     if a is None or b is None:
         return Agreement(words, None, f"the elements of {name} are not followed")
+    if ours.signs is not theirs.signs:
+        return Agreement(words, None, f"whether {name} holds sizes is not known")
     return Agreement(words, same_shape(a, b))
 
 

@@ -183,8 +183,8 @@ class _Matching:
                 for y in _variables_of(each):
                     self._sizes[y] = variable(f"target:{self._name}.{number}", y.lower, y.upper)
             elements = None
-        spells = ours.spells if theirs.spells is not None else None
-        return Tensor(shape, elements, spells)
+        spelled = ours if theirs.spells is not None else Tensor(shape)
+        return Tensor(shape, elements, spelled.spells, signs=spelled.signs)
 
     def _shape(self, ours: Shape, theirs: Shape) -> Shape:
         if isinstance(theirs, UnrankedShape):

@@ -43,9 +43,10 @@ def join(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
             joined = join_shapes(condition, a.shape, b.shape)
             if joined is None:
                 return Unmodelled("tensors of different rank meet")
-            spelled = a.spells if a.spells is b.spells else None
+            spelled = a if a.spells is b.spells and a.signs is b.signs else Tensor(joined)
             fits = either(condition, a.fits, b.fits)
-            return Tensor(joined, _join_elements(condition, a.elements, b.elements), spelled, fits)
+            elements = _join_elements(condition, a.elements, b.elements)
+            return Tensor(joined, elements, spelled.spells, fits, signs=spelled.signs)
         case Float(), Float():
             return join_floats(condition, a, b)
         case ((Opaque() | Text() | Float()), (Opaque() | Text() | Float())):
@@ -120,8 +121,8 @@ def same(a: Abstract, b: Abstract) -> bool:
     """Whether two values are the same expression."""
     match a, b:
         case Tensor(), Tensor():
-            same_parts = a.shape is b.shape and a.spells is b.spells and a.fits is b.fits and same_bounds(a, b)
-            return same_parts and _same_elements(a.elements, b.elements)
+            same_parts = a.shape is b.shape and a.fits is b.fits and same_bounds(a, b)
+            return same_parts and a.spells is b.spells and a.signs is b.signs and _same_elements(a.elements, b.elements)
         case Size(), Size():
             return a.value is b.value and a.valid is b.valid
         case Witness(), Witness():

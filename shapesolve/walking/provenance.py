@@ -36,11 +36,9 @@ def terms_of(known: Abstract) -> Iterator[Dim | Formula | Shape]:
         case Dim() | Formula() | Shape():
             yield known
         case Tensor():
-            yield from terms_of(known.shape)
-            for element in known.elements or ():
-                yield from terms_of(element)
-            if known.spells is not None:
-                yield from terms_of(known.spells)
+            parts = (known.shape, *(known.elements or ()), known.spells, known.signs)
+            for part in (each for each in parts if each is not None):
+                yield from terms_of(part)
             if known.between is not None:
                 yield from (known.between.low, known.between.high, known.between.where)
         case Size():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import FALSE, Formula, as_number, equal, negation
 from shapesolve.language.shapes import RankedShape, Shape
@@ -52,4 +54,4 @@ def _shaped(value: Value, type: ShapedType, result: Abstract) -> tuple[Abstract,
         shown = ((f"extent {index} of {value.name}", extent),)
         claims.append(Claim("T2", equal(extent, declared), message, Kind.UB, shown, of_type=True))
         extents.append(dim(declared))
-    return Tensor(RankedShape.of(extents), elements, result.spells, result.fits, result.between), claims
+    return replace(result, shape=RankedShape.of(extents), elements=elements), claims

@@ -36,6 +36,8 @@ class Surroundings(Protocol):
     def contracts(self) -> StatedContracts: ...
     def origins_of(self, value: Value) -> Origins: ...
     def kept(self, contract: StatedContract) -> Kept | None: ...
+    @property
+    def distrusts(self) -> bool: ...
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None: ...
     def declaration(self, op: Operation, symbol: SymbolRef) -> Operation | None: ...
 
@@ -50,6 +52,11 @@ class RuleContext:
     def unknowns(self) -> Unknowns:
         """Where this walk takes its fresh variables from, for whoever walks another function on values of this one."""
         return self._around.unknowns
+
+    @property
+    def distrusts(self) -> bool:
+        """Whether what a tensor is taken for is not believed of what it holds."""
+        return self._around.distrusts
 
     def value(self, value: Value) -> Abstract:
         """Whatever is known; of a tensor whose contents may be written to, that is its shape."""

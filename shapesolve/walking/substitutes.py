@@ -82,7 +82,7 @@ class Substitutes:
                 for number, extent in enumerate(shape.dims)
             )
         if defined is TRUE:
-            return Tensor(shape, value.elements, value.spells, fits)
+            return Tensor(shape, value.elements, value.spells, fits, signs=value.signs)
         elements = value.elements
         if elements is not None:
             elements = tuple(self._element(like, number, each, defined) for number, each in enumerate(elements))

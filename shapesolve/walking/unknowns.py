@@ -164,9 +164,10 @@ class Unknowns:
         if not contents:
             return Tensor(shape)
         holds_extents = type.container == "tensor" and type.extents == (None,) and str(type.element) == "index"
-        return Tensor(
-            shape, self._elements(type, name), unranked(self.name(f"{name}.extents")) if holds_extents else None
-        )
+        if not holds_extents:
+            return Tensor(shape, self._elements(type, name))
+        spells, signs = (unranked(self.name(f"{name}.{each}")) for each in ("extents", "signs"))
+        return Tensor(shape, spells=spells, signs=signs)
 
     def shape_of_type(self, type: ShapedType, name: str) -> Shape:
         """A shape of the type, with a fresh size for every `?`."""
@@ -200,9 +201,9 @@ def variables_of(value: Abstract) -> frozenset[Variable]:
             return value.variables
         case Tensor():
             elements = value.elements or ()
-            spelled = value.spells.variables if value.spells is not None else frozenset[Variable]()
+            spelled = (each.variables for each in (value.spells, value.signs) if each is not None)
             bounds = value.between.variables if value.between is not None else frozenset[Variable]()
-            return value.shape.variables.union(spelled, bounds, *(element.variables for element in elements))
+            return value.shape.variables.union(*spelled, bounds, *(element.variables for element in elements))
         case Size():
             return value.value.variables | value.valid.variables
         case Witness():

@@ -10,7 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import ONE, ZERO, Dim, of_atom
+from shapesolve.language.dims import ONE, ZERO, Dim, dim, of_atom
+from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, equal, implies
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Type
@@ -94,10 +95,13 @@ class Between:
 class Tensor:
     """A tensor, memref or vector: its shape, and its elements in row-major order where they are known.
 
-    ``spells`` is the shape that an extent tensor of unknown length holds; its rank is the tensor's one extent. Where
-    ``fits`` holds, the value has the rank and the static extents that its type states; where a cast said so wrongly, it
-    does not, and ``shape`` is that of the type all the same. Every element is ``between`` two numbers,
-    if these are given.
+    ``spells`` is the shape that an extent tensor of unknown length holds; its rank is the tensor's one extent. With
+    ``signs`` nobody knows whether it holds one: an element is -1 minus the extent of ``spells`` where that of ``signs``
+    is 0. A tensor that is taken for a shape has ``signs`` of rank 0, whose columns are all 1.
+
+    Where ``fits`` holds, the value has the rank and the static extents that its type states; where a cast said so
+    wrongly, it does not, and ``shape`` is that of the type all the same. Every element is ``between`` two numbers, if
+    these are given.
     """
 
     shape: Shape
@@ -105,6 +109,20 @@ class Tensor:
     spells: Shape | None = None
     fits: Formula = TRUE
     between: Between | None = None
+    signs: Shape | None = None
+
+    def spelled_element(self, from_the_right: Dim) -> Dim:
+        """An element of a tensor that spells a shape; its position is counted from the last."""
+        assert self.spells is not None
+        extent = self.spells.column(from_the_right)
+        if self.signs is None:
+            return extent
+        return choose(equal(self.signs.column(from_the_right), 0), dim(-1) - extent, extent)
+
+    @property
+    def holds_sizes(self) -> Formula:
+        """That no element is negative, of a tensor that spells a shape."""
+        return TRUE if self.signs is None else equal(self.signs.rank, 0)
 
 
 @record

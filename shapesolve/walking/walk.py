@@ -123,6 +123,10 @@ class _Walk:
     def kept(self, contract: StatedContract) -> Kept | None:
         return self.inputs.kept(contract)
 
+    @property
+    def distrusts(self) -> bool:
+        return self.inputs.distrust
+
     def run(self) -> Trace:
         function = self.inputs.function
         self.events.extend((*self.inputs.facts, *self.inputs.presumed))

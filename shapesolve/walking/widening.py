@@ -45,7 +45,7 @@ def changes(before: Abstract, after: Abstract) -> set[Place]:
         else:
             pairs = enumerate(zip(before.elements, after.elements, strict=True))
             found |= {("element", index) for index, (x, y) in pairs if not same(x, y)}
-    if before.spells is not None and (found or before.spells is not after.spells):
+    if before.spells is not None and (found or before.spells is not after.spells or before.signs is not after.signs):
         found.add(Part.SPELLED)
     if before.between is not None and not same_bounds(before, after):
         found.add(Part.BOUNDS)
@@ -82,7 +82,8 @@ def made_inside(value: Abstract, inside: Set[str]) -> set[Place]:
     elif touches(value.shape.variables):
         found.add(Part.SHAPE)
     found |= {("element", i) for i, element in enumerate(value.elements or ()) if touches(element.variables)}
-    if value.spells is not None and (found or touches(value.spells.variables)):
+    spelled = [each for each in (value.spells, value.signs) if each is not None]
+    if spelled and (found or any(touches(each.variables) for each in spelled)):
         found.add(Part.SPELLED)
     if value.between is not None and touches(value.between.variables):
         found.add(Part.BOUNDS)
@@ -130,10 +131,10 @@ def widen(value: Abstract, places: Set[Place], like: Value, unknowns: Unknowns) 
         )
         for index, element in enumerate(elements):
             free |= element.variables if ("element", index) in places else frozenset()
-    spells = value.spells if Part.SPELLED not in places else None
+    spells, signs = (value.spells, value.signs) if Part.SPELLED not in places else (None, None)
     fits = unknowns.truth(f"{like.name} fits") if Part.FITS in places else value.fits
     between = value.between if Part.BOUNDS not in places else None
-    return Tensor(shape, elements, spells, fits, between), frozenset(free | fits.variables)
+    return Tensor(shape, elements, spells, fits, between, signs), frozenset(free | fits.variables)
 
 
 def _fresh_element(element: Element, type: ShapedType, name: str, unknowns: Unknowns) -> Element:

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 
 from shapesolve.language.atoms import MAX_SIZE
-from shapesolve.language.dims import Dim
+from shapesolve.language.dims import Dim, dim
 from shapesolve.language.evaluation import evaluate, evaluate_extents, holds
 from shapesolve.language.formulas import FALSE, Formula
 from shapesolve.language.shapes import RankedShape, Shape
@@ -15,7 +15,7 @@ from shapesolve.reading.program import Function, Program, ShapedType, Type
 from shapesolve.walking.entry import entry_points
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
 from shapesolve.walking.origins import listed
-from shapesolve.walking.values import Abstract, Element, Size, Tensor, Witness
+from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Size, Tensor, Witness
 from shapesolve.wording.loop_variables import by_their_names, counts_rounds
 
 KINDS = {
@@ -163,7 +163,7 @@ def _tensor_at(type: Type, value: Tensor, sizes: Sizes) -> str | None:
     if extents is None:
         return None
     shown = str(ShapedType(type.container, extents, type.element))
-    elements = [_element_at(each, sizes) for each in value.elements or ()]
+    elements = [_element_at(each, sizes) for each in value.elements or _negative(value, extents, sizes)]
     known = [each for each in elements if each is not None]
     if not known or len(known) < len(elements):
         return shown
@@ -173,6 +173,15 @@ def _tensor_at(type: Type, value: Tensor, sizes: Sizes) -> str | None:
 
 def _numbers(elements: Iterable[Element]) -> list[Dim]:
     return [each for each in elements if isinstance(each, Dim)]
+
+
+def _negative(value: Tensor, extents: tuple[int, ...], sizes: Sizes) -> tuple[Element, ...]:
+    """The elements of a tensor that could spell a shape, and does not, for one of them is negative."""
+    if value.signs is None or len(extents) != 1 or extents[0] > MAX_ELEMENTS:
+        return ()
+    elements = tuple(value.spelled_element(dim(extents[0] - 1 - number)) for number in range(extents[0]))
+    numbers = [number_at(each, sizes) for each in elements]
+    return elements if any(each is not None and each < 0 for each in numbers) else ()
 
 
 def _element_at(element: Element, sizes: Sizes) -> str | None:

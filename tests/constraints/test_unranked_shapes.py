@@ -173,6 +173,9 @@ def test_verdicts(case: Case) -> None:
     assert not problems, "\n".join([case.text, *problems])
 
 
+SIGNS = ".signs"
+
+
 def _problems(
     case: Case, place: str, judgements: list[Judgement], failing: tuple[Extents, ...] | None
 ) -> Iterator[str]:
@@ -216,8 +219,13 @@ def _wrong_counterexample(
 
 
 def _shapes_of(case: Case, sizes: Mapping[Variable, int | tuple[int, ...]]) -> tuple[Extents, ...]:
-    found = {variable.name[0]: value for variable, value in sizes.items() if isinstance(value, tuple)}
+    found = {variable.name[0]: value for variable, value in sizes.items() if _is_shape(variable, value)}
     return tuple(found.get(name, ()) for name in case.program.arguments)
+
+
+def _is_shape(variable: Variable, value: int | tuple[int, ...]) -> bool:
+    """Whether these are the extents of an argument, whose signs have rank 0 where it is taken for a shape."""
+    return isinstance(value, tuple) and not (variable.name.endswith(SIGNS) and value == ())
 
 
 # The claims themselves ---------------------------------------------------------------------------------------------
@@ -236,6 +244,7 @@ def test_claims_and_results_at_every_shape(case: Case) -> None:
     truths = Truths()
     for shapes, wanted in meanings(case.program, case.form.error_free):
         values = {v: shapes[n] if is_symbol else len(shapes[n]) for v, n, is_symbol in inputs}
+        values |= {v: () for v in values if v.name.endswith(SIGNS)}
         found = _run(trace, places, values, truths)
         if found != wanted and not (isinstance(wanted, tuple) and ANYTHING in wanted):
             wrong.append(f"{shapes}: {found} instead of {wanted}")
@@ -324,7 +333,8 @@ func.func @f(%s: tensor<?xindex>) -> index {
     assert isinstance(known.verdict, Proved)
     (short,) = check(text, assume=["s[0] >= 1"], execute=False).judgements
     assert isinstance(short.verdict, Refuted)
-    assert {len(size) if isinstance(size, tuple) else size for size in short.verdict.sizes.values()} == {1}
+    lengths = {each.name: len(size) if isinstance(size, tuple) else size for each, size in short.verdict.sizes.items()}
+    assert lengths == {"s[0]": 1, "s.extents": 1, "s.signs": 0}
 
 
 @pytest.mark.parametrize("type", ["!shape.shape", "!shape.size"])

@@ -49,6 +49,7 @@ class _Call:
         self.values: dict[Value, Abstract] = {}
         self.unknowns = Unknowns()
         self.sizes: dict[Variable, int] = {}
+        self.distrusts = False
         self._symbolic = symbolic
         self.operands = tuple(self._operand(each, f"%{at}") for at, each in enumerate(arguments))
 

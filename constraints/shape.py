@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shapesolve.index_type import DYNAMIC, MIN_INDEX
+from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, equal, implies
 from shapesolve.language.segments import cut_at
@@ -34,13 +36,20 @@ EXAMPLE = "tests/cases/shape/shapes.mlir"
 def const_shape(op: Operation, see: RuleContext) -> Meaning:
     """A known shape.
 
-    (R1) The result has the listed extents.
+    (R1) The result has the listed extents; the marker of a dynamic extent stands for any.
     """
     listed = op.attributes.get("shape")
     if not isinstance(listed, DenseIntegers) or listed.values is None:
         raise CannotSee("the constant's extents are not known")
     extents = [wrapped(dim(value), WORD) for value in listed.values]
-    return Meaning(results=(in_form_of(op.results[0], RankedShape.of(extents)),))
+    dynamic = [index for index, extent in enumerate(extents) if extent.is_constant and extent.constant == DYNAMIC]
+    lower = MIN_INDEX if is_error_free(op.results[0]) else 0  # an element of a tensor is the marker itself
+    for index in dynamic:
+        extents[index] = see.unknowns.size(f"{op.results[0].name}[{index}]", lower)
+    free = frozenset[Variable]().union(*(extents[index].variables for index in dynamic))
+    why = tuple(f"extent {index} of the constant is dynamic" for index in dynamic)
+    result = in_form_of(op.results[0], RankedShape.of(extents))
+    return Meaning(results=(result,), approximations=why, free=free)
 
 
 @rule("shape.shape_of", example=EXAMPLE, effects=PURE)

@@ -15,6 +15,7 @@ from shapesolve.executing.failures import NotExecutableError, place_of
 from shapesolve.executing.lowering.check_sites import BEYOND_EXECUTION
 from shapesolve.executing.lowering.operations import AT_LEAST, AT_MOST, EQUAL, LESS, NOT_EQUAL, Builder, descendants
 from shapesolve.executing.lowering.shape_constraints import retype
+from shapesolve.index_type import DYNAMIC
 
 _SHAPE = "!shape.shape"
 _SIZE = "!shape.size"
@@ -67,6 +68,8 @@ def _fitted(build: Builder, value: Any, wanted: Any) -> Any:
 
 def _const_shape(at: _Rewriting) -> list[Any]:
     extents = [int(extent) for extent in at.op.attributes["shape"]]
+    if any(extent % 2**64 == DYNAMIC % 2**64 for extent in extents):  # the bindings hand it out without its sign
+        raise NotExecutableError(f"shape.const_shape{_where(at.op)} with a dynamic extent has no executable form")
     kind = f"tensor<{len(extents)}xindex>"
     constant = at.build.value("arith.constant", [], kind, {"value": f"dense<{extents}> : {kind}"})
     return [_fitted(at.build, constant, at.op.results[0].type)]

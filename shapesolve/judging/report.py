@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.judging.judgement import Judgement
 from shapesolve.language.atoms import MAX_SIZE
-from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.reading.program import Program
 from shapesolve.records import record, value_record
 from shapesolve.walking.approximations import Approximation
@@ -36,8 +36,14 @@ class _FailingForAll(Handler[Judgement]):
 
     def obligation(self, obligation: Obligation, around: Around) -> Judgement | None:
         judgement = next(self._left)
-        fails = isinstance(judgement.verdict, Refuted) and judgement.verdict.always
-        return judgement if fails and not around else None
+        return judgement if not around and _never_passes(judgement.verdict) else None
+
+
+def _never_passes(verdict: Verdict) -> bool:
+    """Whether a claim fails for all sizes that get there, be it that something before it may fail for some of them."""
+    if isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.APPROXIMATION:
+        return verdict.candidate is not None and verdict.candidate.always
+    return isinstance(verdict, Refuted) and verdict.always
 
 
 @value_record

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from functools import cache, partial
 
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.loop import Progress
 from shapesolve.judging.traces import trace_of
+from shapesolve.language.formulas import Formula
 from shapesolve.libraries.layering import rulebook_for
 from shapesolve.measuring import stage
 from shapesolve.options import Options
 from shapesolve.proving.detail import Detail
-from shapesolve.proving.verdicts import Proved
+from shapesolve.proving.verdicts import Proved, Unreachable
 from shapesolve.pruning.carrying import carried_over
 from shapesolve.pruning.checks import CONST_WITNESS, GUARD
 from shapesolve.pruning.completeness import Completeness
@@ -55,7 +57,8 @@ class Round:
     ``origins`` holds the number of each operation of the new program in the old one, negative for those made afresh.
     ``contradictory`` are the entry points of whose inputs contradicting things are assumed. ``is_last``: it is known
     already that another round would find nothing; where it is not, ``known`` is what that need not find again, and
-    ``walk`` walks the new program, or knows what came of it.
+    ``walk`` walks the new program, or knows what came of it. ``may_be_undefined``: the places of operations in the new
+    program whose demands are not proved, of those that demand the same the first.
     """
 
     text: str
@@ -67,6 +70,7 @@ class Round:
     is_last: bool = False
     known: Known | None = None
     walk: Walk | None = None
+    may_be_undefined: tuple[Location, ...] = ()
 
 
 @stage("rewrite")
@@ -105,8 +109,29 @@ def prune_once(
         judged = _judged(program, options, rulebook, walk, plain, entries, left_alone, place, added)
         done = _taken_out(judged, left_alone, shown=shown)
         if isinstance(done, Round):
-            return done
+            left = None if done.pruned is None else frozenset(done.origins)
+            undefined = _may_be_undefined(plain, left) if shown else ()
+            return replace(done, may_be_undefined=tuple(dict.fromkeys(map(place, undefined))))
         wanted |= done
+
+
+def _may_be_undefined(entries: Iterable[Rejudged], left: AbstractSet[int] | None) -> tuple[Location, ...]:
+    """The places of the operations that are ``left`` (None: all are) and whose demands are not proved.
+
+    Whoever gets past a demand has met it: the same one is not said again.
+    """
+    found: dict[Location, None] = {}
+    for entry in entries:
+        said: set[Formula] = set()
+        for judgement in entry.all:
+            obligation = judgement.obligation
+            is_open = not isinstance(judgement.verdict, Proved | Unreachable)
+            if obligation.kind is Kind.CHECK or not is_open or obligation.claim in said:
+                continue
+            said.add(obligation.claim)
+            if left is None or obligation.op.number in left:
+                found[obligation.location] = None
+    return tuple(found)
 
 
 @value_record

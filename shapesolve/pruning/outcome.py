@@ -84,7 +84,8 @@ class PruneResult:
     ``text`` is the original text itself where nothing was changed. ``written`` are the checks that were put in; they
     are not among ``checks`` and not counted. ``still_open`` names what is not proved in the output besides them, where
     that was looked at. ``simplified`` are operations that were no checks and came down to one of their alternatives:
-    choices of one value, loops of one run or none.
+    choices of one value, loops of one run or none. ``may_be_undefined`` are the places in the original of operations
+    that stay and whose demands are not proved.
     """
 
     text: str
@@ -94,6 +95,7 @@ class PruneResult:
     written: tuple[WrittenCheck, ...] = ()
     still_open: tuple[str, ...] = ()
     simplified: tuple[CheckFate, ...] = ()
+    may_be_undefined: tuple[Location, ...] = ()
 
     @property
     def removed(self) -> tuple[CheckFate, ...]:

@@ -177,6 +177,7 @@ def _pruned(prepared: Prepared, options: Options, progress: Progress | None = No
         tuple(dict.fromkeys(notes)),
         tuple(each.standing(op) for op, each in written if check_name(op, rulebook) is not None),
         simplified=tuple(fate for number, fate in fates.items() if number not in asked),
+        may_be_undefined=first.may_be_undefined,
     )
     if latest is None:
         return _Found(result, prepared, options)

@@ -39,10 +39,21 @@ def print_pruning(source: str, target: str, result: PruneResult, page: Page, *, 
         _print_grounds(result.removed, page)
     if result.simplified and not verbose:
         page.field("simpler", _by_op(result.simplified))
+    if result.may_be_undefined:
+        page.field("undefined", _said_undefined(result.may_be_undefined), STYLES["undecided"])
     written = "standard output" if target == "-" else target
     summary = f"{source}: {plural(len(result.checks), 'check')}, {len(result.removed)} removed, {len(result.kept)} kept"
     summary += f", {len(result.written)} put in" if result.written else ""
     page.paragraph(f"{summary}; written to {written}", STYLES["proved"], hanging=2)
+
+
+def _said_undefined(places: Sequence[Location]) -> str:
+    """One sentence about the operations that stay and are not proved to be defined."""
+    lines = [str(each.line) for each in places if each.line]
+    shown = ", ".join(lines[:MOST_LISTED]) + (f" and {len(lines) - MOST_LISTED} more" if lines[MOST_LISTED:] else "")
+    where = f": line{'s' if lines[1:] else ''} {shown}" if lines else ""
+    stays = "stays, and is" if len(places) == 1 else "stay, and are"
+    return f"{plural(len(places), 'operation')} {stays} not proved to be defined for all sizes{where}"
 
 
 def _print_written(checks: Sequence[WrittenCheck], page: Page, verbose: bool) -> None:
@@ -110,12 +121,14 @@ def pruning_object(source: str, target: str, result: PruneResult) -> Json:
             "removed": len(result.removed),
             "kept": len(result.kept),
             "simplified": len(result.simplified),
+            "may_be_undefined": len(result.may_be_undefined),
             "operations": {name: {"before": b, "after": a} for name, (b, a) in result.counts.items()},
         },
         "checks": [_fate_object(check) for check in result.checks],
         "put_in": [_written_object(check) for check in result.written],
         "still_open": list(result.still_open),
         "simplified": [_fate_object(each) for each in result.simplified],
+        "may_be_undefined": [_place_object(each) for each in result.may_be_undefined],
     }
 
 

@@ -196,3 +196,35 @@ def test_a_budget_that_was_too_small_is_named_where_it_was(tmp_path: Path, comma
     assert not target.exists()
     assert command("prune", str(path), "-o", str(target), "--assume", "m[0] % 2 == 0").code == 0
     assert target.exists()
+
+
+LEFT = """\
+func.func @f(%x: tensor<?xf32>, %i: index, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %natural = arith.cmpi sge, %n, %n : index
+  cf.assert %natural, "always"
+  %one = tensor.extract %x[%i] : tensor<?xf32>
+  %two = tensor.extract %x[%i] : tensor<?xf32>
+  %t = tensor.empty() : tensor<2xf32>
+  %three = tensor.extract %t[%c0] : tensor<2xf32>
+  %four = tensor.extract %t[%n] : tensor<2xf32>
+  return %four : f32
+}
+"""
+
+
+def test_what_may_be_undefined_in_the_output_is_said(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "in.mlir"
+    path.write_text(LEFT)
+    result = command("prune", str(path), "-o", str(tmp_path / "out.mlir"))
+    assert "1 check, 1 removed, 0 kept" in result.unwrapped
+    assert "2 operations stay, and are not proved to be defined for all sizes: lines 5, 9" in result.unwrapped
+    result = command("prune", str(path), "-o", str(tmp_path / "out.mlir"), "--force", "--json")
+    found = json.loads(result.out)
+    assert [each["line"] for each in found["may_be_undefined"]] == [5, 9]
+    assert found["summary"]["may_be_undefined"] == 2
+
+
+def test_nothing_is_said_of_a_program_that_is_always_defined(tmp_path: Path, command: Command) -> None:
+    result = command("prune", str(source(tmp_path)), "-o", str(tmp_path / "out.mlir"))
+    assert "not proved to be defined" not in result.unwrapped

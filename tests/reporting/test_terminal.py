@@ -319,3 +319,25 @@ def test_no_excerpt_of_another_file_or_beyond_the_end() -> None:
     assert source.excerpt(Location("m.mlir", 0, 0), 60) is None
     assert source.excerpt(Location("m.mlir", 2, 3), 60) == ("return", "^")
     assert source.excerpt(Location("m.mlir", 2, 99), 60) == ("return", "      ^")
+
+
+BEHIND_DATA = """func.func @f(%x: tensor<?xf32>, %i: tensor<?xi64>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %p = tensor.extract %i[%c0] : tensor<?xi64>
+  %q = arith.index_cast %p : i64 to index
+  %e = tensor.extract %x[%q] : tensor<?xf32>
+  %t = tensor.empty() : tensor<2xf32>
+  %r = tensor.extract %t[NUMBER] : tensor<2xf32>
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  return %r : f32
+}"""
+
+
+def test_every_call_fails_behind_a_demand_on_data() -> None:
+    report = checked(BEHIND_DATA.replace("NUMBER", "%c3"))
+    text = printed(report)
+    assert text.index("EVERY CALL FAILS: none of the sizes that are allowed gets past line 8:") < text.index("1. ")
+    assert text.rstrip().endswith("; EVERY CALL FAILS of: @f")
+    for number in ("%c0", "%q"):
+        assert "EVERY CALL" not in printed(checked(BEHIND_DATA.replace("NUMBER", number)))

@@ -60,9 +60,9 @@ def _fixed(value: Abstract, fixed: Instantiation) -> Abstract:
             return Witness(fixed.formula(value.passing))
         case Tensor():
             elements = None if value.elements is None else tuple(_element(each, fixed) for each in value.elements)
-            spells = None if value.spells is None else _shape(value.spells, fixed)
+            spells, signs = (None if each is None else _shape(each, fixed) for each in (value.spells, value.signs))
             shape, fits = _shape(value.shape, fixed), fixed.formula(value.fits)
-            return replace(value, shape=shape, elements=elements, spells=spells, fits=fits)
+            return replace(value, shape=shape, elements=elements, spells=spells, signs=signs, fits=fits)
         case _:
             return value
 

@@ -174,6 +174,7 @@ def test_verdicts(case: Case) -> None:
 
 
 SIGNS = ".signs"
+"""What the variable of an argument ends with that has rank 0 where the argument is taken for a shape."""
 
 
 def _problems(
@@ -219,13 +220,9 @@ def _wrong_counterexample(
 
 
 def _shapes_of(case: Case, sizes: Mapping[Variable, int | tuple[int, ...]]) -> tuple[Extents, ...]:
-    found = {variable.name[0]: value for variable, value in sizes.items() if _is_shape(variable, value)}
+    shapes = ((variable.name, value) for variable, value in sizes.items() if isinstance(value, tuple))
+    found = {name[0]: value for name, value in shapes if not (name.endswith(SIGNS) and value == ())}
     return tuple(found.get(name, ()) for name in case.program.arguments)
-
-
-def _is_shape(variable: Variable, value: int | tuple[int, ...]) -> bool:
-    """Whether these are the extents of an argument, whose signs have rank 0 where it is taken for a shape."""
-    return isinstance(value, tuple) and not (variable.name.endswith(SIGNS) and value == ())
 
 
 # The claims themselves ---------------------------------------------------------------------------------------------

@@ -106,10 +106,10 @@ def shown_extents(op: Operation, shapes: Iterable[Shape]) -> tuple[tuple[str, Di
     return tuple(pair for operand, shape in each for pair in shown_dims(operand, shape))
 
 
-def quoted(op: Operation, attribute: str, otherwise: str) -> str:
-    """What the program itself says of a failure, before our own words."""
+def quoted(op: Operation, attribute: str) -> str:
+    """What the program itself says of a failure, in quotes; "" where it says nothing."""
     said = op.attributes.get(attribute)
-    return f'{otherwise}: "{said}"' if isinstance(said, str) and said else otherwise
+    return f'"{said}"' if isinstance(said, str) and said else ""
 
 
 def ranked_dims(shape: Shape, name: str) -> tuple[Dim, ...]:

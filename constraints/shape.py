@@ -28,6 +28,7 @@ from .extent_tensors import (
     spelled,
 )
 from .integers import WORD, wrapped
+from .shape_errors import said_of_errors
 
 EXAMPLE = "tests/cases/shape/shapes.mlir"
 
@@ -69,7 +70,9 @@ def value_of(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the operand's shape.
     """
     found = see.tensor(op.operands[0])
-    return Meaning(results=(found,), claims=(Claim("C1", found.shape.valid, "the value_shape is an error"),))
+    said = said_of_errors(see, op.operands[0])
+    claim = Claim("C1", found.shape.valid, "the value_shape is an error", said=said)
+    return Meaning(results=(found,), claims=(claim,))
 
 
 @rule("shape.with_shape", example=EXAMPLE, effects=PURE)
@@ -139,7 +142,7 @@ def to_extent_tensor(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result's elements are the extents.
     """
     read = spelled(see, op.operands[0])
-    claim = Claim("C1", read.only.valid, "the shape is an error")
+    claim = Claim("C1", read.only.valid, "the shape is an error", said=said_of_errors(see, op.operands[0]))
     return read.meaning(in_form_of(op.results[0], read.only), claims=(claim,))
 
 
@@ -154,8 +157,9 @@ def broadcasts(op: Operation, see: RuleContext) -> Meaning:
     result = in_form_of(op.results[0], broadcast(*read.shapes))
     if not is_error_free(op.results[0]):
         return read.meaning(result)
-    said = quoted(op, "error", "the shapes do not broadcast")
-    claim = Claim("C1", broadcastable(*read.shapes), said, shown=shown_extents(op, read.shapes))
+    shown = shown_extents(op, read.shapes)
+    said = quoted(op, "error")
+    claim = Claim("C1", broadcastable(*read.shapes), "the shapes do not broadcast", shown=shown, said=said)
     return read.meaning(result, claims=(claim,))
 
 
@@ -166,7 +170,7 @@ def meet(op: Operation, see: RuleContext) -> Meaning:
     (C1) The operands are equal, where the result has no error state.
     (R1) The result is what both are; an error where they differ or one of them is an error.
     """
-    said = quoted(op, "error", "what meets is not equal")
+    said, message = quoted(op, "error"), "what meets is not equal"
     result = op.results[0]
     if not isinstance(result.type, ShapedType) and str(result.type) != "!shape.shape":
         a, b = (size_of(see, operand) for operand in op.operands)
@@ -175,12 +179,12 @@ def meet(op: Operation, see: RuleContext) -> Meaning:
         if not is_error_free(result):
             return Meaning(results=(Size(value, conjunction((a.valid, b.valid, agree))),))
         shown = tuple((operand.name, size.value) for operand, size in zip(op.operands, (a, b), strict=True))
-        return Meaning(results=(number(result, value),), claims=(Claim("C1", agree, said, shown=shown),))
+        return Meaning(results=(number(result, value),), claims=(Claim("C1", agree, message, shown=shown, said=said),))
     read = spelled(see, *op.operands)
     valid, met = _met(*read.shapes)
     if not is_error_free(result):
         return read.meaning(restricted(met, valid) if valid is not FALSE else INVALID)
-    claim = Claim("C1", valid, said, shown=shown_extents(op, read.shapes))
+    claim = Claim("C1", valid, message, shown=shown_extents(op, read.shapes), said=said)
     return read.meaning(in_form_of(result, met), claims=(claim,))
 
 

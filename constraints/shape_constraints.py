@@ -96,8 +96,8 @@ def cstr_require(op: Operation, see: RuleContext) -> Meaning:
     (R1) The witness passes where it does.
     """
     condition = see.truth(op.operands[0])
-    message = quoted(op, "msg", "the requirement fails")
-    claim = Claim("C1", condition, message, Kind.CHECK, is_barrier=False)
+    said = quoted(op, "msg")
+    claim = Claim("C1", condition, "the requirement fails", Kind.CHECK, is_barrier=False, said=said)
     return Meaning(results=(Witness(condition, asserted=True),), claims=(claim,))
 
 

@@ -9,12 +9,14 @@ from shapesolve.language.segments import number_of_elements
 from shapesolve.language.shapes import INVALID, RankedShape, Shape
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import PURE
+from shapesolve.walking.obligations import Kind
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.values import Size, Unmodelled
 
 from .extent_tensors import is_error_free, number, size_of, spelled
 from .integers import NO_WRAP, in_word
+from .shape_errors import said_of_errors
 
 EXAMPLE = "tests/cases/shape/sizes.mlir"
 
@@ -23,12 +25,14 @@ EXAMPLE = "tests/cases/shape/sizes.mlir"
 def const_size(op: Operation, see: RuleContext) -> Meaning:
     """A known size.
 
+    (C1) The constant is not negative.
     (R1) The result is the constant.
     """
     value = op.attributes.get("value")
     if not isinstance(value, int):
         raise CannotSee("the constant is not an integer")
-    return Meaning(results=(Size(dim(value)),))
+    claim = Claim("C1", at_least(value, 0), f"{value} is no size: a size is at least 0", Kind.TYPE)
+    return Meaning(results=(Size(dim(value)),), claims=() if value >= 0 else (claim,))
 
 
 @rule("shape.add", "shape.mul", example=EXAMPLE, effects=PURE)
@@ -109,7 +113,8 @@ def size_to_index(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result is the size.
     """
     size = size_of(see, op.operands[0])
-    return Meaning(results=(size.value,), claims=(Claim("C1", size.valid, "the size is an error"),))
+    claim = Claim("C1", size.valid, "the size is an error", said=said_of_errors(see, op.operands[0]))
+    return Meaning(results=(size.value,), claims=(claim,))
 
 
 @rule("shape.rank", example=EXAMPLE, effects=PURE)

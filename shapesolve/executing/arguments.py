@@ -8,11 +8,11 @@ from math import prod
 from shapesolve.executing.execution import Input, ScalarInput, TensorInput, bytes_of, too_many_bytes
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.evaluation import Assignment, evaluate, evaluate_extents, holds
-from shapesolve.language.formulas import TRUE, Formula
+from shapesolve.language.formulas import Formula
 from shapesolve.language.shapes import Shape
 from shapesolve.reading.program import ScalarType, ShapedType, Type
 from shapesolve.walking.obligations import Trace
-from shapesolve.walking.values import Abstract, Float, Size, Tensor, Witness
+from shapesolve.walking.values import Abstract, Float, Size, Tensor, Witness, validity
 
 
 def arguments(trace: Trace, sizes: Assignment, most_bytes: int | None = None) -> tuple[Input, ...] | str:
@@ -44,7 +44,7 @@ def _bytes_taken(trace: Trace, given: Sequence[Input]) -> int:
 
 
 def _argument(type: Type, value: Abstract, sizes: Assignment) -> Input | str:
-    if not holds(_validity(value), sizes):
+    if not holds(validity(value), sizes):
         return "an error value cannot be passed"
     match value:
         case Tensor():
@@ -62,16 +62,6 @@ def _argument(type: Type, value: Abstract, sizes: Assignment) -> Input | str:
             if isinstance(type, ScalarType):
                 return ScalarInput(0)
             return f"a value of type {type} cannot be passed"
-
-
-def _validity(value: Abstract) -> Formula:
-    match value:
-        case Tensor():
-            return value.shape.valid
-        case Shape() | Size():
-            return value.valid
-        case _:
-            return TRUE
 
 
 def _tensor(value: Tensor, sizes: Assignment) -> Input | str:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from shapesolve.contracts.cases import divides_by_sizes
+from shapesolve.contracts.contract import Condition
 from shapesolve.hardening.calls_inside import stopping_calls
 from shapesolve.hardening.checking_again import checked_again
 from shapesolve.hardening.entry_plan import EntryPlan, plan_of
@@ -147,12 +148,19 @@ def _put_in(
             plan.leave(condition.text, f"it cannot be written there: {reason}")
             continue
         checked.append(condition.formula)
-        checks.append(terms.require(truth, condition.text))
+        message = _message(condition)
+        checks.append(terms.require(truth, message))
         needed_by = dict.fromkeys((each.op.name, each.location) for each in condition.needed_by)
-        written[-insertion.made] = WrittenCheck(plan.name, condition.text, condition.text, tuple(needed_by))
+        written[-insertion.made] = WrittenCheck(plan.name, condition.text, message, tuple(needed_by))
         formulas[-insertion.made] = condition.formula
     if checks and style is WitnessTerms:
         wrap(insertion, function, checks)
+
+
+def _message(condition: Condition) -> str:
+    """The condition, after what the program's author says of what needs it."""
+    said = dict.fromkeys(each.said[1:-1].replace('" or "', " or ") for each in condition.needed_by if each.said)
+    return ": ".join([*said, condition.text])
 
 
 def _notes(plans: Sequence[EntryPlan], result: PruneResult) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from shapesolve.walking.declared import Kept, StatedContract, declared
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.exposure import exposed
 from shapesolve.walking.origins import Origins
+from shapesolve.walking.producers import producers
 from shapesolve.walking.reconciling import reconcile
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rule_failures import applied
@@ -117,6 +118,9 @@ class _Around:
 
     def declaration(self, op: Operation, symbol: SymbolRef) -> Operation | None:
         return self._program.symbols.operation(op, symbol)
+
+    def producer(self, value: Value) -> Operation | None:
+        return producers(self._program).get(value)
 
     def origins_of(self, value: Value) -> Origins:
         return Origins()

@@ -11,6 +11,7 @@ from shapesolve.judging.confirming import confirming
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.loop import Progress
 from shapesolve.judging.report import FunctionReport
+from shapesolve.judging.returned_errors import returned_errors
 from shapesolve.judging.traces import trace_of
 from shapesolve.judging.whole_trace import judge_trace
 from shapesolve.language.recording import Record, recording
@@ -43,7 +44,10 @@ def checking(
         ahead = options.jobs > 1
         judgements = yield from confirming(program, trace, judgements, options.deadline, ahead=ahead)
     certified = () if record is None else _certified(trace, record, judgements)
-    return FunctionReport(trace, judgements, found.contradiction, certified, found.timed_out, deadline=options.deadline)
+    errors = () if found.contradiction else returned_errors(trace)
+    return FunctionReport(
+        *(trace, judgements, found.contradiction, certified, found.timed_out), deadline=options.deadline, errors=errors
+    )
 
 
 @stage("certify")

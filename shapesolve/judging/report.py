@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.returned_errors import ReturnedError
 from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.reading.program import Program
@@ -63,6 +64,7 @@ class FunctionReport:
     ``timed_out``: how many questions a limit of time ended, not the budget; another run may answer these.
     ``needs``: of refuted obligations inside of functions that are called, what the outermost of these needs.
     ``deadline``: when nothing more shall be looked for that would only be said more shortly.
+    ``errors``: the results that are errors in every call.
     """
 
     trace: Trace
@@ -72,6 +74,7 @@ class FunctionReport:
     timed_out: int = 0
     needs: Mapping[Obligation, CalleeNeed] = field(default_factory=dict[Obligation, CalleeNeed])
     deadline: Deadline = NEVER
+    errors: tuple[ReturnedError, ...] = ()
 
     @property
     def name(self) -> str:
@@ -133,13 +136,14 @@ class Report:
 
     @property
     def fails_for_all(self) -> bool:
-        """Whether some function fails in every call that is admitted."""
-        return any(each.fails_for_all is not None for each in self.functions)
+        """Whether some function fails in every call that is admitted, or returns an error."""
+        return any(each.fails_for_all is not None or each.errors for each in self.functions)
 
     @property
     def verdict_code(self) -> int:
-        """0: everything proved or unreachable; 1: something refuted; 3: nothing refuted, something undecided."""
-        if self.count(Refuted):
+        """0: everything proved or unreachable; 1: something refuted, or a result that is always an error; 3: nothing
+        refuted, something undecided."""
+        if self.count(Refuted) or any(each.errors for each in self.functions):
             return 1
         return 3 if self.count(Undecided) else 0
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import TRUE, And, Formula, conjunction, disjunction, implies
-from shapesolve.language.shapes import Shape
 from shapesolve.walking.interpreting import Around, Handler, Scope, interpret
 from shapesolve.walking.obligations import Fact, Obligation, Presumption, Source, Trace
 from shapesolve.walking.rulebook import Claim
-from shapesolve.walking.values import Abstract, Size, Tensor
+from shapesolve.walking.values import validity
 
 ERROR = "error"
 """The attribute in which an operation of a shape function says what is wrong when its result is an error."""
@@ -120,7 +119,7 @@ def error_claims(trace: Trace, name: str, valid: Formula) -> list[Claim]:
         if not isinstance(said, str) or not said:
             continue
         for result in op.results:
-            here = _valid(trace.values.get(result))
+            here = validity(trace.values.get(result))
             if here is not TRUE and here.variables <= valid.variables:
                 message = f"{said} (@{name}, {op.location}: {op.name})"
                 claims.append(Claim("V1", _blamed(valid, here), message))
@@ -135,13 +134,3 @@ def _blamed(valid: Formula, here: Formula) -> Formula:
 
 def _parts(formula: Formula) -> set[Formula]:
     return set(formula.parts) if isinstance(formula, And) else {formula}
-
-
-def _valid(value: Abstract | None) -> Formula:
-    match value:
-        case Shape() | Size():
-            return value.valid
-        case Tensor():
-            return value.shape.valid
-        case _:
-            return TRUE

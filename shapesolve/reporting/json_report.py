@@ -91,6 +91,15 @@ def function_object(function: FunctionReport) -> Json:
         "summary": counts(function.judgements),
         "never_reached": is_never_reached(function),
         "fails_for_all_sizes": None if function.fails_for_all is None else named[function.fails_for_all],
+        "returned_errors": [
+            {
+                "result": each.position,
+                "op": None if each.made_by is None else each.made_by.name,
+                "location": None if each.made_by is None else location_object(each.made_by.location),
+                "said": each.said or None,
+            }
+            for each in function.errors
+        ],
         "contradiction": [fact_object(fact) for fact in function.contradiction],
         "assumptions": [fact_object(fact) for fact in function.assumptions],
         "leans_on": list(function.trace.leans_on),

@@ -27,6 +27,7 @@ from shapesolve.wording.words import KINDS, clause_words, said_arguments, shorte
 LEVELS = {"refuted": "error", "undecided": "warning", "unreachable": "note"}
 _LONGEST = 400
 UNCHECKED = "unchecked"
+RETURNED = "returned-error"
 
 Json = dict[str, object]
 
@@ -54,6 +55,7 @@ def sarif_part(checked: Report | Failure) -> Part:
         for cause in found:
             result = _result(checked.program, function, cause, rules)
             results.append({**result, **contract} if isinstance(cause.verdict, Refuted) else result)
+        results += _returned_errors(checked.program, function, rules)
         results += _unchecked(checked.program, function, rules)
     return Part(rules, results)
 
@@ -118,6 +120,26 @@ def _contract(program: Program, function: FunctionReport) -> Json:
     found: Json = {"properties": {"safeWhen": list(suggested.assumptions), "safeOnlyThen": suggested.exact}}
     fix = stating_fix(program, function.trace.function, suggested.assumptions, uri(program.file))
     return found if fix is None else {**found, "fixes": [fix]}
+
+
+def _returned_errors(program: Program, function: FunctionReport, rules: dict[str, Json]) -> list[Json]:
+    """An error for each result that is one in every call, at the operation that makes it one."""
+    results: list[Json] = []
+    for error in function.errors:
+        words = "A result of the function is an error value in every call."
+        rules.setdefault(RETURNED, {"id": RETURNED, "name": RETURNED, "shortDescription": {"text": words}})
+        said = f'"{error.said}": ' if error.said else ""
+        op = error.made_by or function.trace.function.operation
+        results.append(
+            {
+                "ruleId": RETURNED,
+                "level": "error",
+                "message": {"text": f"{said}result {error.position} of @{function.name} is an error in every call."},
+                "locations": [_place(program, op, function.name)],
+                "partialFingerprints": {"shapesolve/v1": _digest((function.name, RETURNED, str(error.position)))},
+            }
+        )
+    return results
 
 
 def _unchecked(program: Program, function: FunctionReport, rules: dict[str, Json]) -> list[Json]:

@@ -9,7 +9,7 @@ from shapesolve.contracts.cases import not_implied
 from shapesolve.inferring.known_extents import Inferred, KnownExtent, is_open
 from shapesolve.judging.judgement import Judgement
 from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import TRUE
+from shapesolve.language.formulas import FALSE, TRUE, negation
 from shapesolve.language.shapes import Shape
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Unreachable
@@ -63,14 +63,22 @@ def _text(value: Value, abstract: Abstract, extents: Sequence[Dim] | None) -> st
         case Shape():
             return _shape_text(abstract)
         case Size():
-            return str(abstract.value)
+            return _size_text(abstract)
         case Dim():
             return str(abstract)
         case _:
             return None
 
 
+def _size_text(size: Size) -> str:
+    if size.valid is TRUE:
+        return str(size.value)
+    return "invalid" if size.valid is FALSE else f"{size.value} (invalid where {readable_claim(negation(size.valid))})"
+
+
 def _shape_text(shape: Shape) -> str:
+    if shape.valid is FALSE:
+        return "invalid"
     return str(shape) if shape.valid is TRUE else f"{shape} where {readable_claim(shape.valid)}"
 
 

@@ -72,7 +72,9 @@ def _never(report: Report) -> str:
 
 def _all_fail(report: Report) -> str:
     names = [f"@{function.name}" for function in report.functions if function.fails_for_all is not None]
-    return f"; EVERY CALL FAILS of: {', '.join(names)}" if names else ""
+    errors = [f"@{function.name}" for function in report.functions if function.errors]
+    failing = f"; EVERY CALL FAILS of: {', '.join(names)}" if names else ""
+    return f"{failing}; ALWAYS AN ERROR is a result of: {', '.join(errors)}" if errors else failing
 
 
 def _summary_style(report: Report) -> str:
@@ -116,6 +118,7 @@ class _FunctionText:
             return
         else:
             self._shout_of_failure()
+            self._shout_of_errors()
             if not function.judgements:
                 page.field("nothing", "no obligations found: no rule demands anything of the sizes here")
             if function.unchecked:
@@ -169,6 +172,13 @@ class _FunctionText:
             obligation = failing.obligation
             place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
             words = f"EVERY CALL FAILS: none of the sizes that are allowed gets past {place}: {obligation.message}."
+            self.page.paragraph(words, STYLES["refuted"], indent=3)
+
+    def _shout_of_errors(self) -> None:
+        for error in self.function.errors:
+            place = "" if error.made_by is None else f", from line {error.made_by.location.line}: {error.made_by.name}"
+            said = f': "{error.said}"' if error.said else ""
+            words = f"ALWAYS AN ERROR{said}: result {error.position} is an error in every call{place}."
             self.page.paragraph(words, STYLES["refuted"], indent=3)
 
     def _proved(self) -> None:

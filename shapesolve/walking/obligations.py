@@ -86,7 +86,8 @@ class Obligation:
     elsewhere in the file. ``given`` are the assertions that the operation waits for because it uses what they guard.
     What comes later in the program may rely on the claim if it ``is_barrier``; an assertion that only makes a witness
     is none: operations that do not use the witness may run before it. ``calls`` are those on the way to it, from the
-    outermost one in. ``demand`` is the message without what it says of the values at hand.
+    outermost one in. ``demand`` is the message without what it says of the values at hand, and without what the
+    program's author ``said``.
     """
 
     claim: Formula
@@ -105,6 +106,7 @@ class Obligation:
     may_be_dropped: bool = False  # a check that a lowering may leave out, so that a run need not show it
     calls: tuple[CallSite, ...] = ()
     demand: str = ""
+    said: str = ""
 
     def as_fact(self) -> Fact:
         """The claim, once it has been raised, as a fact for what follows it."""

@@ -40,6 +40,7 @@ class Surroundings(Protocol):
     def distrusts(self) -> bool: ...
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None: ...
     def declaration(self, op: Operation, symbol: SymbolRef) -> Operation | None: ...
+    def producer(self, value: Value) -> Operation | None: ...
 
 
 class RuleContext:
@@ -65,6 +66,14 @@ class RuleContext:
         if isinstance(found, Tensor) and value in self._around.exposed:
             return Tensor(found.shape)
         return found
+
+    def seen(self, value: Value) -> Abstract | None:
+        """Whatever is known of a value that need not be an operand; None where it is not looked at yet."""
+        return self._around.values.get(value)
+
+    def producer(self, value: Value) -> Operation | None:
+        """The operation that a value is a result of."""
+        return self._around.producer(value)
 
     def tensor(self, value: Value) -> Tensor:
         """A shaped value."""

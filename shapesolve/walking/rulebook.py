@@ -39,6 +39,7 @@ class Claim:
     ``of_type``: it says that a result has the rank and the static extents that its type states.
     ``may_be_dropped``: a check that the language defines, and that a lowering of the operation may leave out.
     ``here`` is said after the message of the values at hand; the message is the same wherever the operation runs.
+    ``said`` is what the program's author says of it, in quotes, which comes first.
     """
 
     clause: str
@@ -50,6 +51,7 @@ class Claim:
     of_type: bool = False
     may_be_dropped: bool = False
     here: str = ""
+    said: str = ""
     made_by: int | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:

@@ -197,6 +197,17 @@ def held_by(name: str, value: Tensor) -> dict[str, Shape]:
     return {f"{name}.values": RankedShape.of(numbers)} if numbers and len(numbers) == len(elements) else {}
 
 
+def validity(value: Abstract | None) -> Formula:
+    """The condition under which a value is no error; one whose type has no errors is none."""
+    match value:
+        case Shape() | Size():
+            return value.valid
+        case Tensor():
+            return value.shape.valid
+        case _:
+            return TRUE
+
+
 def as_size(value: Abstract) -> Dim | None:
     """An integer or a size; of a truth or a witness that is unknown the variable that it is; None of anything else."""
     match value:

@@ -44,6 +44,7 @@ from shapesolve.walking.obligations import (
     Trace,
 )
 from shapesolve.walking.origins import Origins, origins
+from shapesolve.walking.producers import producers
 from shapesolve.walking.provenance import KnownValues
 from shapesolve.walking.reconciling import reconcile
 from shapesolve.walking.region_runs import Carrying, Every, Once, Pass, RegionRun, Unrolled, While
@@ -116,6 +117,9 @@ class _Walk:
 
     def declaration(self, op: Operation, symbol: SymbolRef) -> Operation | None:
         return self.program.symbols.operation(op, symbol)
+
+    def producer(self, value: Value) -> Operation | None:
+        return producers(self.program).get(value)
 
     def origins_of(self, value: Value) -> Origins:
         return origins(self.program).get(value, Origins())
@@ -336,7 +340,7 @@ class _Walk:
                 kind=claim.kind,
                 op=op,
                 clause=claim.clause,
-                message=claim.message + claim.here,
+                message=f"{claim.said}: {claim.message}{claim.here}" if claim.said else claim.message + claim.here,
                 demand=claim.message,
                 shown=claim.shown,
                 location=op.location,
@@ -348,6 +352,7 @@ class _Walk:
                 of_type=claim.of_type,
                 may_be_dropped=claim.may_be_dropped,
                 calls=self.sites,
+                said=claim.said,
             )
         )
 

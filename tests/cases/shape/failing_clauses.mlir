@@ -21,3 +21,9 @@ func.func @a_negative_quotient(%a: index, %b: index) {
   %0 = shape.div %s, %b : !shape.size, index -> !shape.size
   return
 }
+
+func.func @a_negative_size() {
+  // expect: refuted C1
+  %s = shape.const_size -1
+  return
+}

@@ -46,9 +46,9 @@ func.func @making(%a: tensor<?x?xf32>, %n: index) -> !shape.shape {
   %t = shape.from_extent_tensor %e : tensor<2xindex>
   // expect: shape [a[0], n, a[0], a[1]]
   %u = shape.concat %s, %t : !shape.shape, !shape.shape -> !shape.shape
-  %one = shape.const_size -1
+  %one = arith.constant -1 : index
   // expect: shape [a[0], n, a[0]]
-  %head, %tail = "shape.split_at"(%u, %one) : (!shape.shape, !shape.size) -> (!shape.shape, !shape.shape)
+  %head, %tail = "shape.split_at"(%u, %one) : (!shape.shape, index) -> (!shape.shape, !shape.shape)
   %shown = "shape.debug_print"(%tail) : (!shape.shape) -> !shape.shape
   return %shown : !shape.shape
 }

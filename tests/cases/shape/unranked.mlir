@@ -4,8 +4,8 @@ func.func @split_gives_back_what_was_joined(%x: tensor<*xf32>, %y: tensor<?x?xf3
   %sx = shape.shape_of %x : tensor<*xf32> -> !shape.shape
   %sy = shape.shape_of %y : tensor<?x?xf32> -> !shape.shape
   %both = shape.concat %sx, %sy : !shape.shape, !shape.shape -> !shape.shape
-  %index = shape.const_size -2
-  %head, %tail = "shape.split_at"(%both, %index) : (!shape.shape, !shape.size) -> (!shape.shape, !shape.shape)
+  %index = arith.constant -2 : index
+  %head, %tail = "shape.split_at"(%both, %index) : (!shape.shape, index) -> (!shape.shape, !shape.shape)
   // expect: proved C1
   %w0 = shape.cstr_eq %head, %sx : !shape.shape, !shape.shape
   // expect: proved C1

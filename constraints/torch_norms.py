@@ -23,6 +23,7 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 
 from .torch_values import Shown, check, constant, extent_pairs, integers, is_given, of_extents, product, refused
+from .torch_versions import by_version
 
 EXAMPLE = "tests/cases/torch/norms.mlir"
 
@@ -84,7 +85,7 @@ def group_norm(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) There is a dimension for the batch and one for channels, which are divided into the groups.
     (C2) Weights and bias have one element a channel.
-    (C3) There is a channel, and it has elements (before PyTorch 2.15 it may have none).
+    (C3) From PyTorch 2.15 on, there is a channel, and it has elements; the installed version is judged, else 2.15.
     (R1) The result has the operand's shape.
     """
     extents, groups = see.dims(op.operands[0]), constant(see, op.operands[1])
@@ -95,12 +96,14 @@ def group_norm(op: Operation, see: RuleContext) -> Meaning:
     shown = ((f"extent 1 of {op.operands[0].name}", extents[1]), ("groups", dim(groups)))
     claims = [check("C1", divides(dim(groups), extents[1]), "the channels are not divided into the groups", shown)]
     claims += _vectors(see, op.operands[2:4], extents[1])
-    claims.append(_some_elements(extents[1:], extent_pairs(op.operands[0].name, extents)))
-    return Meaning((of_extents(extents),), claims=tuple(claims))
+    made, leans_on = _some_elements(extents[1:], extent_pairs(op.operands[0].name, extents))
+    return Meaning((of_extents(extents),), claims=(*claims, made), leans_on=leans_on)
 
 
-def _some_elements(extents: Sequence[Dim], shown: Shown) -> Claim:
-    return check("C3", conjunction(at_least(each, 1) for each in extents), "a channel has no elements", shown)
+def _some_elements(extents: Sequence[Dim], shown: Shown) -> tuple[Claim, tuple[str, ...]]:
+    some = conjunction(at_least(each, 1) for each in extents)
+    demanded, leans_on = by_version((2, 15), TRUE, some)
+    return check("C3", demanded, "a channel has no elements", shown), leans_on
 
 
 @rule("torch.aten.native_group_norm", example=EXAMPLE, effects=STOPS)
@@ -109,7 +112,7 @@ def native_group_norm(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) The channels are divided into the groups, and the numbers are right, if that of the batch is not 0.
     (C2) Weights and bias have one element a channel.
-    (C3) There is a channel, and it has elements (before PyTorch 2.15 it may have none).
+    (C3) From PyTorch 2.15 on, there is a channel, and it has elements; the installed version is judged, else 2.15.
     (R1) The first result has the operand's shape; mean and deviation have one element a group.
     """
     extents = see.dims(op.operands[0])
@@ -122,9 +125,9 @@ def native_group_norm(op: Operation, see: RuleContext) -> Meaning:
     shown = (*extent_pairs(op.operands[0].name, extents), ("batch", batch), ("channels", channels), ("rest", rest))
     claims = [check("C1", whole, "the channels are not divided into the groups, or a number is wrong", shown)]
     claims += _vectors(see, op.operands[1:3], channels)
-    claims.append(_some_elements((channels, rest), shown))
+    made, leans_on = _some_elements((channels, rest), shown)
     taken = of_extents([batch, dim(groups)])
-    return Meaning((of_extents(extents), taken, taken), claims=tuple(claims))
+    return Meaning((of_extents(extents), taken, taken), claims=(*claims, made), leans_on=leans_on)
 
 
 def _without_channels(op: Operation) -> Meaning:

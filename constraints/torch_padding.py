@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.language.dims import Dim
+from shapesolve.language.dims import ZERO, Dim
 from shapesolve.language.extremes import minimum
-from shapesolve.language.formulas import FALSE, at_least, conjunction, equal, less_than, unequal
+from shapesolve.language.formulas import (
+    FALSE,
+    TRUE,
+    Formula,
+    at_least,
+    conjunction,
+    disjunction,
+    equal,
+    less_than,
+    unequal,
+)
 from shapesolve.reading.program import Operation
 from shapesolve.walking.effects import STOPS
 from shapesolve.walking.rule_context import CannotSee, RuleContext
@@ -14,6 +24,7 @@ from shapesolve.walking.rulebook import Claim, Meaning, rule
 
 from .torch_parameters import ratio
 from .torch_values import Shown, check, extent_pairs, integers, is_given, of_extents, refused, text
+from .torch_versions import by_version
 
 EXAMPLE = "tests/cases/torch/padding.mlir"
 
@@ -58,7 +69,8 @@ def mirrored_pad(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) The tensor has one or two dimensions besides those that are padded, for each of which there are two numbers.
     (C2) What is mirrored is smaller than the extent.
-    (C3) Something is left in each of the padded dimensions (before PyTorch 2.15, in one).
+    (C3) Something is left in each of the padded dimensions; before PyTorch 2.15, in one of them, and the others may
+    be empty. The installed version is judged, else 2.15.
     (C4) No extent but that of the batch is 0.
     (R1) The result has the extents with what is put before and behind.
     """
@@ -77,17 +89,31 @@ def _with_own(op: Operation, see: RuleContext, spatial: int, mode: str) -> Meani
     if len(numbers) != 2 * spatial:
         return refused(op, check("C1", FALSE, f"{len(numbers)} numbers pad {spatial} dimensions"))
     claims: list[Claim] = []
-    for at, (before, behind) in _padding(numbers, rank).items():
+    leans_on: dict[str, None] = {}
+    pads = _padding(numbers, rank)
+    for at, (before, behind) in pads.items():
         shown = ((f"extent {at} of {name}", source[at]), ("before", before), ("behind", behind))
         if mode != "replicate":
             claims.append(_repeats_once(mode, source[at], (before, behind), at, shown))
         extents[at] = source[at] + before + behind
-        least = 0 if mode == "circular" else 1
-        claims.append(check("C3", at_least(extents[at], least), f"nothing is left of extent {at}", shown))
+        left, assumed = _some_left(extents[at], [source[each] + sum(pads[each], ZERO) for each in pads], mode)
+        claims.append(check("C3", left, f"nothing is left of extent {at}", shown))
+        leans_on.update(dict.fromkeys(assumed))
     if mode != "circular":
         rest = conjunction(unequal(each, 0) for each in source[rank - spatial - 1 :])
         claims.append(check("C4", rest, "an extent besides that of the batch is 0", extent_pairs(name, source)))
-    return Meaning((of_extents(extents),), claims=tuple(claims))
+    return Meaning((of_extents(extents),), claims=tuple(claims), leans_on=tuple(leans_on))
+
+
+def _some_left(extent: Dim, padded: Sequence[Dim], mode: str) -> tuple[Formula, tuple[str, ...]]:
+    """Return clause C3 for one of the padded extents, and the version that it is assumed for."""
+    if mode == "circular":
+        return at_least(extent, 0), ()
+    since = at_least(extent, 1)
+    if len(padded) == 1:
+        return since, ()
+    before = conjunction((at_least(extent, 0), disjunction(at_least(each, 1) for each in padded)))
+    return by_version((2, 15), TRUE if since is TRUE else before, since)
 
 
 def _repeats_once(mode: str, extent: Dim, pads: Sequence[Dim], at: int, shown: Shown) -> Claim:
@@ -111,7 +137,8 @@ def pad(op: Operation, see: RuleContext) -> Meaning:
 
     (C1) For its own elements, the tensor has one or two dimensions besides those that are padded, up to three.
     (C2) What is mirrored is smaller than the extent, and what is continued from the other end is not larger.
-    (C3) Something is left of each dimension that is padded; no less than nothing of what is continued or constant.
+    (C3) Something is left of each dimension that is padded, before PyTorch 2.15 of one of them; no less than nothing
+    of what is continued or constant.
     (C4) No extent but that of the batch is 0, unless it is continued from the other end or padded with constants.
     (C5) Only for constants is a value given that is not 0.
     (R1) The result has the extents with what is put before and behind.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.language.dims import Dim, dim, floordiv
+from shapesolve.language.dims import ZERO, Dim, dim, floordiv
+from shapesolve.language.extremes import choose
 from shapesolve.language.formulas import FALSE, at_least, conjunction, disjunction, divides, equal
 from shapesolve.reading.program import Operation, Value
 from shapesolve.records import value_record
@@ -74,10 +75,11 @@ def convolution(op: Operation, see: RuleContext) -> Meaning:
     (C2) The input has the channels that the weights of all groups have, and these are divided into the groups.
     (C3) The bias has one element an output channel.
     (C4) The window, spread out, fits into the padded input; of a transposed one something is left, where some of
-    PyTorch's libraries would give an empty image instead.
+    PyTorch's libraries would give an empty image instead, as all do without a batch.
     (C5) The window and the input have elements: only the batch, or the channels, may be none; of a transposed one, not
-    the output channels.
-    (R1) The result has the batch, the output channels, and as many places as the window has.
+    the output channels. Without input channels the window may be empty too.
+    (R1) The result has the batch, the output channels, and as many places as the window has; where the input has no
+    channels, it has none either.
     """
     source, weight, bias = op.operands[:3]
     extents, weights = see.dims(source), see.dims(weight)
@@ -89,17 +91,25 @@ def convolution(op: Operation, see: RuleContext) -> Meaning:
         return refused(op, check("C1", FALSE, message))
     setting = _settings(op, see, rank)
     full = extents if batched else (dim(1), *extents)
-    places, claims = _places(source, full[2:], weights[2:], setting)
+    places, claims = _places(source, full, weights[2:], setting)
     channels, made = _channels(source, full[1], weight, weights, setting)
     claims += made
     some = disjunction((equal(full[0], 0), equal(full[1], 0), *[conjunction(at_least(each, 1) for each in full[2:])]))
-    some = conjunction((some, *(at_least(each, 1) for each in weights[1 if setting.transposed else 2 :])))
+    window = conjunction(at_least(each, 1) for each in weights[1 if setting.transposed else 2 :])
+    some = conjunction((some, window if setting.transposed else disjunction((equal(full[1], 0), window))))
     shown = (*extent_pairs(source.name, extents), *extent_pairs(weight.name, weights))
     claims.append(check("C5", some, "the image or the window is empty", shown))
     if is_given(see, bias):
         claims.append(_bias(bias, see.dims(bias), channels))
-    result = [full[0], channels, *places]
+    result = [full[0], _made(full[1], weights[1], channels, setting), *places]
     return Meaning((of_extents(result if batched else result[1:]),), claims=tuple(claims))
+
+
+def _made(have: Dim, wanted: Dim, channels: Dim, setting: _Setting) -> Dim:
+    """Return the channels of the result: without input channels none, though the weights have some."""
+    if setting.transposed:  # which has input channels, or is refused
+        return channels
+    return choose(equal(wanted if wanted.is_constant else have, 0), ZERO, channels)
 
 
 def _settings(op: Operation, see: RuleContext, rank: int) -> _Setting:
@@ -124,12 +134,12 @@ def _padded_by_text(op: Operation, see: RuleContext, rank: int) -> _Setting:
 
 
 def _places(
-    source: Value, extents: Sequence[Dim], window: Sequence[Dim], setting: _Setting
+    source: Value, full: Sequence[Dim], window: Sequence[Dim], setting: _Setting
 ) -> tuple[list[Dim], list[Claim]]:
     places: list[Dim] = []
     claims: list[Claim] = []
     offset = 2
-    for at, (extent, size) in enumerate(zip(extents, window, strict=True)):
+    for at, (extent, size) in enumerate(zip(full[2:], window, strict=True)):
         if setting.padding is None:
             places.append(extent)
             shown = ((f"extent {offset + at} of {source.name}", extent),)
@@ -140,7 +150,8 @@ def _places(
         shown = ((f"extent {offset + at} of {source.name}", extent), ("the window", spread), ("padding", dim(padding)))
         if setting.transposed:
             room = (extent - 1) * stride - 2 * padding + spread + setting.more[at]
-            claims.append(check("C4", at_least(room, 1), f"nothing is left in dimension {offset + at}", shown))
+            some = disjunction((at_least(room, 1), conjunction((equal(full[0], 0), equal(room, 0)))))
+            claims.append(check("C4", some, f"nothing is left in dimension {offset + at}", shown))
         else:
             room = floordiv(extent + 2 * padding - spread, dim(stride)) + 1
             fits = at_least(extent + 2 * padding, spread)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from functools import cache
+from importlib import import_module
+from itertools import product
 from typing import Any
 
 import pytest
@@ -17,10 +19,13 @@ from support.torch_rules import NOT_SEEN, said
 
 MORE = 40
 
+VERSIONS = "shapesolve.constraints.torch_versions"
+READ = import_module(VERSIONS).installed
+"""Taken before the session says that none is installed."""
+
 BEFORE_2_15 = {
     "_native_batch_norm_legit.no_stats": "ends the process for some tensors without elements",
     "grid_sampler_3d": "has no bicubic mode",
-    "reflection_pad3d": "leaves nothing of a dimension without an error",
     **dict.fromkeys(
         (
             *("fft_fft", "fft_hfft", "fft_ifft", "fft_ihfft", "fft_irfft", "fft_rfft"),
@@ -29,7 +34,7 @@ BEFORE_2_15 = {
         "raises an error for tensors without elements where it calls MKL",
     ),
 }
-"""What older versions do, by the operator; the rules are those of 2.15."""
+"""What older versions do, by the operator, where the rules are those of 2.15 alone."""
 
 MOST_NOT_SEEN = 0.5
 
@@ -105,11 +110,71 @@ def test_the_table_holds_errors_and_results() -> None:
     assert kinds[False] > 2000
 
 
-@pytest.mark.parametrize("name", CALLS)
-def test_what_pytorch_gives_here(name: str) -> None:
+def _installed(monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
+    """Judge for the version of PyTorch that is installed, or skip the test."""
     torch = pytest.importorskip("torch")
-    if name in BEFORE_2_15 and tuple(int(each) for each in torch.__version__.split(".")[:2]) < (2, 15):
+    major, minor = (int(each) for each in torch.__version__.split(".")[:2])
+    monkeypatch.setattr(f"{VERSIONS}.installed", lambda: (major, minor))
+    return major, minor
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_what_pytorch_gives_here(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = _installed(monkeypatch)
+    if name in BEFORE_2_15 and here < (2, 15):
         pytest.skip(f"before 2.15 PyTorch {BEFORE_2_15[name]}")
     rows = [(arguments, outcome(name, arguments)) for _, arguments in calls(MORE, seed=1, names=[name])]
     rows += [(arguments, given) for _, arguments, given in changed(MORE // 2, seed=1, names=[name])]
     assert not differing(rows, name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("transposed", [False, True])
+def test_convolutions_of_little_or_nothing(transposed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    _installed(monkeypatch)
+    rows: list[tuple[list[Any], Outcome]] = []
+    for batch, channels, length, window, padding, more in product(
+        (0, 1), (0, 1, 2), (0, 1, 3), range(3), (0, 1), (0, 1)
+    ):
+        for weights in ([0, 0], [1, 0], [2, 0], [1, 1], [2, 1], [1, 2], [2, 2]):
+            moved = [[2], [padding], [1], transposed, [more if transposed else 0], 1]
+            for bias in (None, {"t": [weights[0]]}):
+                rows.append(([{"t": [batch, channels, length]}, {"t": [*weights, window]}, bias, *moved], RAISES))
+    found = [(arguments, outcome("convolution", arguments)) for arguments, _ in rows]
+    assert any(given == RAISES for _, given in found)
+    assert not differing(found, "convolution")
+
+
+def _said(name: str, arguments: list[Any]) -> Outcome:
+    return said(name, arguments, RAISES, symbolic=False)[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "result"),
+    [
+        ("group_norm", [{"t": [2, 4, 0]}, 2, None, None, 1e-05, False], [2, 4, 0]),
+        ("native_group_norm", [{"t": [2, 4, 0]}, None, None, 2, 4, 0, 2, 1e-05], [2, 4, 0]),
+        ("reflection_pad2d", [{"t": [5, 5, 3, 2]}, [-1, -1, 2, 2]], [5, 5, 7, 0]),
+        ("replication_pad2d", [{"t": [3, 4, 1]}, [0, -1, 0, 2]], [3, 6, 0]),
+        ("reflection_pad3d", [{"t": [5, 5, 3, 2]}, [-1, -1, 2, 2, 0, 0]], [5, 5, 7, 0]),
+        ("pad", [{"t": [3, 4, 1]}, [0, -1, 0, 2], "replicate", None], [3, 6, 0]),
+        ("replication_pad2d", [{"t": [3, 1, 1]}, [0, -1, 0, -1]], RAISES),
+        ("replication_pad1d", [{"t": [3, 4, 1]}, [0, -1]], RAISES),
+        ("replication_pad2d", [{"t": [3, 4, 1]}, [0, -2, 0, 2]], RAISES),
+    ],
+)
+def test_versions_that_differ(
+    name: str, arguments: list[Any], result: Outcome, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _said(name, arguments) == RAISES
+    monkeypatch.setattr(f"{VERSIONS}.installed", lambda: (2, 14))
+    before = _said(name, arguments)
+    assert (before if result == RAISES else before[0]) == result
+    monkeypatch.setattr(f"{VERSIONS}.installed", lambda: (2, 16))
+    assert _said(name, arguments) == RAISES
+
+
+def test_the_version_is_read_from_the_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
+    for spelled, wanted in (("2.13.0+cpu", (2, 13)), ("3.0", (3, 0)), ("unknown", None)):
+        monkeypatch.setattr("importlib.metadata.version", {"torch": spelled}.__getitem__)
+        assert READ.__wrapped__() == wanted

@@ -132,3 +132,18 @@ func.func @padded_to_the_same_extents(%a: !torch.vtensor<[?,3,?],f32>, %w: !torc
   %1 = torch.aten.conv1d.padding %a, %w, %none, %ones, %valid, %ones, %one : !torch.vtensor<[?,3,?],f32>, !torch.vtensor<[5,3,4],f32>, !torch.none, !torch.list<int>, !torch.str, !torch.list<int>, !torch.int -> !torch.vtensor<[?,5,?],f32>
   return
 }
+
+// Without input channels PyTorch reads no window, and gives no channels.
+func.func @without_channels(%a: !torch.vtensor<[?,0,?],f32>, %w: !torch.vtensor<[3,0,?],f32>) -> !torch.vtensor<[?,?,?],f32> {
+  %none = torch.constant.none
+  %one = torch.constant.int 1
+  %zero = torch.constant.int 0
+  %no = torch.constant.bool false
+  %ones = torch.prim.ListConstruct %one : (!torch.int) -> !torch.list<int>
+  %zeros = torch.prim.ListConstruct %zero : (!torch.int) -> !torch.list<int>
+  // expect: refuted C4
+  // expect: proved C5
+  // expect: shape [a[0], 0, a[2] - w[2] + 1]
+  %0 = torch.aten.convolution %a, %w, %none, %ones, %zeros, %ones, %no, %zeros, %one : !torch.vtensor<[?,0,?],f32>, !torch.vtensor<[3,0,?],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.bool, !torch.list<int>, !torch.int -> !torch.vtensor<[?,?,?],f32>
+  return %0 : !torch.vtensor<[?,?,?],f32>
+}

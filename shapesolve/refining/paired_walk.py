@@ -20,9 +20,9 @@ from typing import NamedTuple
 from shapesolve.index_type import MAX_SIZE
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim, variable
-from shapesolve.language.formulas import Formula, equal
+from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.reading.places import Places, places_in
-from shapesolve.reading.program import Function, Operation, Program, Value
+from shapesolve.reading.program import Function, Operation, Program, Region, Value
 from shapesolve.records import record
 from shapesolve.refining.iterations import Iterations
 from shapesolve.refining.lifetimes import Lifetimes
@@ -40,6 +40,9 @@ from shapesolve.walking.walk import walk
 
 UNSEEN = "U1"
 """The clause of what an operation demands that is not modelled."""
+
+POISON = "P1"
+"""The clause of what has to hold so that the result is no poison."""
 
 NO_RULE = "no rule describes it"
 
@@ -88,7 +91,7 @@ def walk_side(
     numbering = Numbering(program, mark, rulebook)
     numbering.enter_function(inputs.function)
     sided = replace(inputs, unknowns=unknowns)
-    watched = _WatchedRulebook(rulebook, program, numbering, unknowns)
+    watched = _WatchedRulebook(rulebook, program, numbering, unknowns, _body=inputs.function.body)
     trace = walk(program, sided, watched)
     if not _ends_are_known(inputs.function, rulebook):
         trace = replace(trace, results=None)
@@ -198,6 +201,7 @@ class _WatchedRulebook(Rulebook):
     _numbering: Numbering
     _unknowns: _SidedUnknowns
     _wrapped: dict[str, Rule] = field(default_factory=dict[str, Rule])
+    _body: Region | None = None
     unseen: dict[Variable, str] = field(default_factory=dict[Variable, str])
     freeing: set[Operation] = field(default_factory=set[Operation])
     _places: Places = field(init=False)
@@ -243,7 +247,7 @@ class _WatchedRulebook(Rulebook):
                     meaning = replace(meaning, claims=(*meaning.claims, *self._unseen(op, see, reason)))
             if meaning.memory.frees:
                 self.freeing.add(op)
-            meaning = self._alive(op, see, meaning)
+            meaning = self._unless_poison(op, see, self._alive(op, see, meaning))
             if meaning.regions:
                 return self._with_regions(op, see, meaning, maker, before)
             if meaning.finish is None:
@@ -273,6 +277,26 @@ class _WatchedRulebook(Rulebook):
         self._unknowns.maker = maker
         self._remember(alive.variables, op, doubt)
         return replace(meaning, claims=(*meaning.claims, Claim(UNSEEN, alive, doubt)))
+
+    def _unless_poison(self, op: Operation, see: RuleContext, meaning: Meaning) -> Meaning:
+        """The meaning, with what flags for overflow demand of 64 bits: there it is presumed that nothing wraps.
+
+        Whether poison that is not returned at once does any harm is not followed.
+        """
+        flags = str(op.attributes.get("overflowFlags", ""))
+        if meaning.presumes is TRUE or not ("nsw" in flags or "nuw" in flags) or not any(r.uses for r in op.results):
+            return meaning
+        users = [user for result in op.results for user in self._places.users.get(result, ())]
+        if "nuw" not in flags and any(self._returns(user) for user in users):
+            claim = Claim(POISON, meaning.presumes, "the result wraps, and so is poison")
+        else:
+            claim, _ = self._unseen(op, see, "whether it gives poison, and what that does, is not followed")
+        return replace(meaning, claims=(*meaning.claims, claim))
+
+    def _returns(self, op: Operation) -> bool:
+        """Whether an operation ends the function that is compared, which has no other end."""
+        body = self._body
+        return body is not None and len(body.blocks) == 1 and body.blocks[0].operations[-1] is op
 
     def _settled(self, op: Operation, see: RuleContext, results: Sequence[Abstract]) -> tuple[Abstract, ...]:
         """The results, with an unknown made here, under the name of this operation, for what is not modelled."""

@@ -14,6 +14,7 @@ from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.shortcuts import Shortcut
 from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.conversion import operation_name
+from shapesolve.reading.old_forms import is_called
 from shapesolve.reading.program import Operation, Program, Value
 
 NUMBER = "shapesolve.number"
@@ -45,7 +46,8 @@ class Surgery:
         self.module = module
         self.pictures = list(program.operation.walk())
         self.live: dict[int, Bindings] = dict(enumerate(pre_order(module.operation)))
-        if [each.name for each in self.pictures] != [operation_name(each) for each in self.live.values()]:
+        names = [operation_name(each) for each in self.live.values()]
+        if len(names) != len(self.pictures) or not all(map(is_called, (each.name for each in self.pictures), names)):
             raise PruneError("the operations of the module are not those that were read")
         self._word = ir().IntegerType.get_signless(64, module.context)
         for number, live in self.live.items():

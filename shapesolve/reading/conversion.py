@@ -11,6 +11,7 @@ from shapesolve.errors import InputError
 from shapesolve.reading import bindings
 from shapesolve.reading.attributes import Converter
 from shapesolve.reading.bindings import Bindings
+from shapesolve.reading.old_forms import OLD_FORMS, name_today
 from shapesolve.reading.program import (
     AffineMap,
     Attribute,
@@ -73,6 +74,7 @@ class Conversion:
         self._blocks: dict[Bindings, Block] = {}  # of the region at hand
         self._state: Bindings = None
         self.names: set[str] = set()  # of the operations met
+        self.read_as: list[str] = []  # what operations under names of the past were taken for
         self._numbered = 0
         self._modules = 0
         self._scopes: dict[str, bool | None] = {}  # by operation: whether it is a symbol table; None: nobody can say
@@ -104,6 +106,9 @@ class Conversion:
         like = self._like[number] if number < len(self._like) else None
         results = self._results(live, location, parent, like) if len(live.results) else ()
         attributes = self._converter.attributes(live, plain_properties(live))
+        if name in OLD_FORMS and (today := name_today(name, operands, results, attributes)) != name:
+            self.read_as.append(f"{location}: `{name}` is read as `{today}`, which it is called today")
+            name = today
         maps = self._indexing_maps(live) if name.startswith("linalg.") else None
         regions: tuple[Region, ...] = ()
         if len(live.regions):

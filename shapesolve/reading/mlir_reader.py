@@ -176,11 +176,4 @@ def _program(
     check_attributes(root, functions.values())
     _log.info("%s: %d functions, %d kinds of operations", file, len(functions), len(conversion.names))
     text = source.text if source else None
-    return Program(file, root, functions, text, executable, symbols, notes + untested() + _advice(conversion.names))
-
-
-def _advice(names: set[str]) -> tuple[str, ...]:
-    advice: list[str] = []
-    if "shape.join" in names:
-        advice.append("shape.join is an unknown op today: it was renamed to shape.meet")
-    return tuple(advice)
+    return Program(file, root, functions, text, executable, symbols, notes + untested() + tuple(conversion.read_as))

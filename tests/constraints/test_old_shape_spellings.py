@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shapesolve import check, prune
 from shapesolve.errors import InputError
 from shapesolve.reading.mlir_reader import read_text
 
@@ -61,3 +62,56 @@ def test_func_is_in_a_dialect_today() -> None:
 def test_types_that_are_gone(type: str) -> None:
     with pytest.raises(InputError, match=r"are gone"):
         read_text(f"func.func @f(%x: !shape.{type}) {{\n  return\n}}\n")
+
+
+OLD = """
+func.func @f(%s: !shape.shape, %t: !shape.shape) -> tensor<?xindex> {
+  %j = "shape.join"(%s, %t) {error = "s is t"} : (!shape.shape, !shape.shape) -> !shape.shape
+  %c = "shape.constant_dim"() {value = 1 : i32} : () -> !shape.size
+  %d = shape.size_to_index %c : !shape.size
+  %e = shape.to_extent_tensor %j : !shape.shape -> tensor<?xindex>
+  return %e : tensor<?xindex>
+}
+"""
+
+
+def test_names_of_the_past_in_generic_form_are_read() -> None:
+    program = read_text(OLD, "old.mlir")
+    assert program.notes == (
+        "old.mlir:3:8: `shape.join` is read as `shape.meet`, which it is called today",
+        "old.mlir:4:8: `shape.constant_dim` is read as `shape.const_size`, which it is called today",
+    )
+    today = OLD.replace("shape.join", "shape.meet").replace("shape.constant_dim", "shape.const_size")
+    today = today.replace("1 : i32", "1 : index")
+    old, new = check(OLD), check(today)
+    assert [type(each.verdict) for each in old.judgements] == [type(each.verdict) for each in new.judgements]
+    assert [each.obligation.message for each in old.judgements] == [each.obligation.message for each in new.judgements]
+    assert old.exit_code == new.exit_code == 1
+
+
+def test_a_constraint_on_an_old_join_goes_and_the_join_stays() -> None:
+    text = """
+func.func @f(%s: !shape.shape, %t: !shape.shape) {
+  %j = "shape.join"(%s, %t) : (!shape.shape, !shape.shape) -> !shape.shape
+  %k = shape.meet %s, %t : !shape.shape, !shape.shape -> !shape.shape
+  %w = shape.cstr_eq %j, %k : !shape.shape, !shape.shape
+  shape.assuming %w { "some.use"(%j) : (!shape.shape) -> () }
+  return
+}
+"""
+    result = prune(text)
+    assert result.removed and '"shape.join"' in (result.text or "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '"shape.join"(%s) : (!shape.shape) -> !shape.shape',
+        '"shape.join"(%s, %i) : (!shape.shape, i32) -> !shape.shape',
+        '"shape.constant_dim"() {value = "1"} : () -> !shape.size',
+        '"shape.constant_dim"() {value = 1 : i32} : () -> index',
+    ],
+)
+def test_another_form_is_left_unknown(line: str) -> None:
+    report = check(f"func.func @f(%s: !shape.shape, %i: i32) {{\n  %x = {line}\n  return\n}}")
+    assert not report.program.notes and report.exit_code == 3

@@ -40,6 +40,9 @@ MOST_GIVEN_UP = 8
 FEW_GIVEN_UP = 2
 """As many of sizes that are only tried out."""
 
+MOST_FRUITLESS = 2
+"""Searches in a row that find no believable sizes that are only tried out; later ones keep what a solver found."""
+
 MOST_BELIEVABLE = 2**15
 """A size beyond this is harder to believe than a size of 0 or 1. The squares of those leave 32 bits."""
 
@@ -61,6 +64,26 @@ class Counterexample:
     """What the failure needs, if that is proved: "some size is 0", "some size is 0 or 1"; None if nothing is known."""
 
 
+def is_believable(sizes: Model, variables: Sequence[Variable]) -> bool:
+    """Return whether none of some variables is too large to be believed."""
+    return all(isinstance(size := sizes.get(each, 0), int) and size <= MOST_BELIEVABLE for each in variables)
+
+
+class Patience:
+    """How many searches for believable sizes that are only tried out are left to the claims of one function.
+
+    Many claims fail for one reason, such as floats that round from 2**24 on: none has believable sizes then, and it
+    is not asked again and again. Whoever finds some gives the others their searches back.
+    """
+
+    def __init__(self) -> None:
+        self.left = MOST_FRUITLESS
+
+    def after(self, *, was_fruitful: bool) -> None:
+        """A search ended."""
+        self.left = MOST_FRUITLESS if was_fruitful else self.left - 1
+
+
 @stage("shrink")
 def smallest(
     solver: Solver,
@@ -71,18 +94,23 @@ def smallest(
     name: str,
     start: Model,
     questions: int = MOST_QUESTIONS,
+    patience: Patience | None = None,
 ) -> Counterexample:
     """The most believable model of a satisfiable query.
 
     ``variables`` are the sizes to be shown, the ones to be kept small first; only they are preferred to be 2 and more.
     ``start`` is a model of the query, and the answer where the budget, or the number of ``questions`` that may be
-    asked, does not allow for a better one.
+    asked, does not allow for a better one. ``patience``: the sizes are only tried out, so that the start is the answer
+    as well where none are believable.
     """
     mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
     symbols = sorted((v for v in mentioned if isinstance(v, ShapeSymbol)), key=sorting_key)
     if symbols:
         return _with_small_ranks(solver, query, variables, symbols, budget, name, start, questions)
-    found = _Shrinking(solver, query, variables, budget, name, questions).run(_numbers(start))
+    shrinking = _Shrinking(solver, query, variables, budget, name, questions)
+    if patience is not None and not shrinking.may_end_believable(_numbers(start), patience):
+        return Counterexample(dict(start), smallest=False, needs=None)
+    found = shrinking.run(_numbers(start))
     return replace(found, model={**start, **found.model})
 
 
@@ -152,10 +180,30 @@ class _Shrinking:
             else:
                 sizes = self._completed(found, floor, start)
                 least = Counterexample(sizes, self._certain, needs)
-                if all(sizes[variable] <= MOST_BELIEVABLE for variable in self._sizes):
+                if is_believable(sizes, self._sizes):
                     return least
                 huge = huge or least
         return huge or Counterexample(self._completed(start, 0, start), smallest=False, needs=needs)
+
+    def may_end_believable(self, start: Sizes, patience: Patience) -> bool:
+        """Whether a search is worth its questions: sizes that can be believed are known, or there may be some."""
+        if is_believable(start, self._sizes) or self._is_found_by_trying():
+            return True
+        if patience.left <= 0:
+            return False
+        found = self._may_be_believable(0)
+        patience.after(was_fruitful=found)
+        return found
+
+    def _is_found_by_trying(self) -> bool:
+        found: object = False
+        for floor in (2, 1, 0):
+            self._evaluations = 0
+            found = self._enumerated(floor, LARGEST_ENUMERATED)
+            if found is not False:
+                break
+        self._evaluations = 0
+        return isinstance(found, dict)
 
     def _completed(self, found: Sizes, floor: int, start: Sizes) -> dict[Variable, int]:
         sizes = {**start, **found}

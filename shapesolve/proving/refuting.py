@@ -10,7 +10,7 @@ from shapesolve.language.dims import of_atom
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import TRUE, Formula, equal, negation
 from shapesolve.proving.checking import out_of_bounds
-from shapesolve.proving.counterexamples import Counterexample, smallest
+from shapesolve.proving.counterexamples import FEW_QUESTIONS, Counterexample, Patience, is_believable, smallest
 from shapesolve.proving.detail import MADE_SMALL, Detail, Effort
 from shapesolve.proving.equalities import without_shares
 from shapesolve.proving.ledger import Ledger
@@ -57,6 +57,7 @@ class Refuting:
         self._inputs = inputs
         self._extents = extents
         self._budget = budget
+        self._patience = Patience()
 
     def completed(self, answer: Satisfiable) -> Model:
         """An answer of the solver with numbers for everything that it does not speak of."""
@@ -101,10 +102,18 @@ class Refuting:
                 inputs.append(each)
         start = self.completed(answer)
         start.update({each: start[each] for each in present})  # a model has a number for what it does not name, too
+        numbered = [each for each in inputs if not isinstance(each, ShapeSymbol)]
         tried: list[Counterexample] = []
         if effort.detail in MADE_SMALL and answer.rung != BY_WRAPPING:
             made_small = smallest(
-                self._solver, extended, inputs, budget=self._budget, name=name, start=start, questions=effort.questions
+                self._solver,
+                extended,
+                inputs,
+                budget=self._budget,
+                name=name,
+                start=start,
+                questions=effort.questions,
+                patience=self._patience if effort.questions <= FEW_QUESTIONS else None,
             )
             tried.append(made_small)
         tried.append(Counterexample(start, smallest=False, needs=None))
@@ -123,7 +132,8 @@ class Refuting:
                 within: Sizes = self._within(claim, sizes) if small else {}
                 refuted = Refuted(answer.rung, reported, least.smallest, least.needs, always, condition, within=within)
                 formulas = [formula for _, formula in extended]
-                if always or not small:
+                is_tried_out = effort.questions <= FEW_QUESTIONS
+                if always or not small or (is_tried_out and not is_believable(sizes, numbered)):
                     return refuted
                 return self._varied(refuted, claim, formulas, inputs, sizes, name)
         return Undecided(Obstacle.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")

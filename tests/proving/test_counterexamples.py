@@ -17,7 +17,7 @@ from shapesolve.language.extremes import broadcast_extent, maximum
 from shapesolve.language.formulas import Formula, at_least, compatible, divides, equal, negation, unequal
 from shapesolve.language.shapes import broadcastable, unranked
 from shapesolve.proving import counterexamples
-from shapesolve.proving.counterexamples import Counterexample, smallest
+from shapesolve.proving.counterexamples import Counterexample, Patience, smallest
 from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.solver import Answer, GaveUp, Label, Origin, Satisfiable
 from shapesolve.proving.z3_solver import Z3Solver
@@ -184,3 +184,51 @@ def test_a_solver_that_gives_up_again_and_again_is_not_asked_for_long() -> None:
 def test_the_same_sizes_in_every_run() -> None:
     goal = unequal(A * (B + C), 1001)
     assert numbers(broken(goal, A >= 5, solver=Z3Solver())) == numbers(broken(goal, A >= 5, solver=Z3Solver(seed=7)))
+
+
+class _Counting:
+    """A solver that counts what it is asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def check(
+        self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int, wants_core: bool = True
+    ) -> Answer:
+        self.asked += 1
+        return SOLVER.check(query, name=name, budget=budget, wants_core=wants_core)
+
+    def told(self, origin: Origin) -> _Counting:
+        return self
+
+
+def _tried_out(solver: _Counting, formulas: Sequence[Formula], start: int, patience: Patience) -> Counterexample:
+    a = Variable.of("a")
+    return smallest(
+        solver, list(enumerate(formulas)), [a], budget=BUDGET, name="test", start={a: start}, patience=patience
+    )
+
+
+def test_of_sizes_that_are_only_tried_out_none_is_lowered_that_stays_beyond_belief() -> None:
+    (a,) = dims("a")
+    huge = [at_least(a, 2**22 + 1), divides(3, a)]
+    solver, patience = _Counting(), Patience()
+    found = [_tried_out(solver, huge, 3 * 2**24, patience) for _ in range(5)]
+    assert all(numbers(each) == {"a": 3 * 2**24} and not each.smallest for each in found)
+    assert solver.asked == counterexamples.MOST_FRUITLESS
+
+
+def test_sizes_that_are_only_tried_out_are_made_small_where_some_can_be_believed() -> None:
+    (a,) = dims("a")
+    patience = Patience()
+    for _ in range(counterexamples.MOST_FRUITLESS):
+        _tried_out(_Counting(), [at_least(a, 2**22 + 1)], 2**24, patience)
+    assert patience.left == 0
+    few = _tried_out(_Counting(), [at_least(a, 5)], 2**24, patience)
+    near = _tried_out(_Counting(), [at_least(a, 700)], 2**14, patience)
+    assert (numbers(few), few.smallest) == ({"a": 5}, True)
+    assert (numbers(near), near.smallest) == ({"a": 700}, True)
+    patience = Patience()
+    found = _tried_out(_Counting(), [at_least(a, 700)], 2**24, patience)
+    assert (numbers(found), found.smallest) == ({"a": 700}, True)
+    assert patience.left == counterexamples.MOST_FRUITLESS

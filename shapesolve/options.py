@@ -33,7 +33,7 @@ class Options:
     that each is declared to carry: ``my.op=Elementwise``, or ``my.op`` alone for ``Broadcastable``.
     ``level`` is the dialect that a model of PyTorch or ONNX is checked in (None: linalg), ``decompose`` whether PyTorch
     rewrites its operations first, as torch-mlir has it by default. ``distrust``: what files and exporters state of the
-    inputs is not believed.
+    inputs is not believed, nor that a tensor holds sizes because an operation takes it for a shape.
     ``contracts`` are those of functions of the program, beside what it states itself.
     ``jobs``: how many programs are executed at a time, while functions are judged; what comes out is the same.
     ``deadline``: what is not decided until then stays undecided. ``answers``: those of the solver, to be given again

@@ -20,8 +20,9 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--distrust",
         action="store_true",
-        help="do not believe what exporters and attributes in files state of the sizes, nor what functions without a "
-        "body ensure: nothing checks it at run time",
+        help="do not believe what exporters and attributes in files state of the sizes, what functions without a "
+        "body ensure, nor that a tensor holds sizes because an operation takes it for a shape: nothing "
+        "checks it at run time",
     )
 
 

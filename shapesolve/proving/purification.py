@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from shapesolve.language.atoms import MAX_SIZE, Column, Quotient, Rank, Remainder, ShapeFold, Variable
 from shapesolve.language.dims import ZERO, Dim, dim, of_atom
+from shapesolve.language.extremes import choose
 from shapesolve.language.folding import Rebuilder, sizes_within
 from shapesolve.language.formula_kinds import AnyFormula, Formula
 from shapesolve.language.formulas import (
@@ -20,6 +21,7 @@ from shapesolve.language.formulas import (
     less_than,
     negation,
 )
+from shapesolve.language.segments import FOLDS
 from shapesolve.language.shape_kinds import ConcatShape, Shape, SliceShape, extent_bounds, unconditional
 from shapesolve.language.substitution import ColumnClaim, Substitution
 from shapesolve.proving.segment_axioms import COLUMN, Folds, Segments
@@ -140,7 +142,12 @@ class Purifier(Substitution):
         return super().column(whole, index)
 
     def fold(self, kind: type[ShapeFold], whole: Shape) -> Dim:
-        return self._folds.variable(kind, whole)
+        rank = self.rank(whole)
+        most = rank.bounds()[1]
+        if most is None or most > MOST_COLUMNS:
+            return self._folds.variable(kind, whole)
+        columns = (choose(less_than(i, rank), self.column(whole, dim(i)), FOLDS[kind]()) for i in range(most))
+        return FOLDS[kind](*columns)
 
     def every_column(self, shapes: Sequence[Shape], claim: ColumnClaim) -> Formula:
         most = [self.rank(whole).bounds()[1] for whole in shapes]

@@ -241,6 +241,8 @@ class _Engine:
         pure = self._shared.purified(query)
         if all(part.is_linear for _, part in pure):
             return self._check_linear(query, pure, budget)
+        if any(part.shapes for _, part in pure):  # the other strategies know no functions and no quantifiers
+            return answered(query, self._alone(query, budget), "all columns")
         if not self._wants_core:
             simpler, numbers = with_numbers(query)
             if numbers:

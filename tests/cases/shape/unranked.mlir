@@ -167,3 +167,46 @@ func.func @batched_matmul(%x: tensor<*xf32>, %y: tensor<*xf32>) -> tensor<?xinde
   }
   return %r : tensor<?xindex>
 }
+
+// Dynamic indices from either end, on unranked and ranked shapes.
+func.func @dims(%x: tensor<*xf32>, %i: index) -> index {
+  // expect: refuted C1
+  %d = tensor.dim %x, %i : tensor<*xf32>
+  %e = shape.dim %x, %i : tensor<*xf32>, index -> index
+  %same = arith.cmpi eq, %d, %e : index
+  // expect: proved C1
+  cf.assert %same, "two dims differ"
+  %s = shape.shape_of %x : tensor<*xf32> -> tensor<?xindex>
+  %g = shape.get_extent %s, %i : tensor<?xindex>, index -> index
+  %same2 = arith.cmpi eq, %d, %g : index
+  // expect: proved C1
+  cf.assert %same2, "extent differs"
+  %v = tensor.extract %s[%i] : tensor<?xindex>
+  %same3 = arith.cmpi eq, %v, %g : index
+  // expect: proved C1
+  cf.assert %same3, "element differs"
+  return %d : index
+}
+func.func @ranked(%x: tensor<?x?x?xf32>, %n: index) -> index {
+  %s = shape.shape_of %x : tensor<?x?x?xf32> -> tensor<3xindex>
+  // expect: refuted C1 with n = 4
+  %h, %t = "shape.split_at"(%s, %n) : (tensor<3xindex>, index) -> (tensor<?xindex>, tensor<?xindex>)
+  %b = shape.concat %h, %t : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>
+  // expect: proved C1
+  %w = shape.cstr_eq %s, %b : tensor<3xindex>, tensor<?xindex>
+  %p = shape.num_elements %h : tensor<?xindex> -> index
+  %q = shape.num_elements %t : tensor<?xindex> -> index
+  %pq = arith.muli %p, %q : index
+  %a = shape.num_elements %s : tensor<3xindex> -> index
+  %same = arith.cmpi eq, %pq, %a : index
+  // expect: proved C1
+  cf.assert %same, "products differ"
+  return %p : index
+}
+func.func @sized(%s: !shape.shape, %n: !shape.size) -> !shape.shape {
+  %h, %t = "shape.split_at"(%s, %n) : (!shape.shape, !shape.size) -> (!shape.shape, !shape.shape)
+  %b = shape.concat %h, %t : !shape.shape, !shape.shape -> !shape.shape
+  // expect: refuted C1 with n = 2
+  %w = shape.cstr_eq %s, %b : !shape.shape, !shape.shape
+  return %b : !shape.shape
+}

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from shapesolve.coverage.documents import Document, Item, documents
+from shapesolve.coverage.programs import Program, programs_in, wrong_answers
 from shapesolve.coverage.shown import Evidence, evidence, repository
 from shapesolve.coverage.targets import Target, targets_of
 from shapesolve.records import value_record
@@ -12,6 +16,23 @@ MOST_TESTS = 3
 """Tests of one item that a page names; the others are counted."""
 
 
+ROW_HEAD = ("| item | in words | programs | met by | tests |", "| --- | --- | --- | --- | --- |")
+
+WORKS, PARTLY, NOT, UNTRIED = "works", "partly", "not", "no program"
+"""How the programs of an item fare: every command answers as the document states, some do, none does, or there is no
+program that a reader of the document would write."""
+
+
+@value_record
+class Answer:
+    """A command on a program of an item; ``wrong`` says how its answer is not the one that the document states."""
+
+    program: str
+    document: str
+    command: str
+    wrong: str
+
+
 @value_record
 class Covered:
     """One item. ``tests`` is None where the tests are not at hand."""
@@ -19,6 +40,15 @@ class Covered:
     item: Item
     targets: tuple[Target, ...]
     tests: tuple[str, ...] | None
+    answers: tuple[Answer, ...] = ()
+
+    @property
+    def state(self) -> str:
+        """How the programs of the item fare."""
+        if not self.answers:
+            return UNTRIED
+        wrong = sum(bool(each.wrong) for each in self.answers)
+        return WORKS if not wrong else NOT if wrong == len(self.answers) else PARTLY
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -45,12 +75,25 @@ def coverage() -> Coverage:
     root = repository()
     found: Evidence | None = None if root is None else evidence(root)
     all_documents = documents()
+    answers = {} if root is None else _answers(programs_in(root), wrong_answers(root))
     covered = (
-        Covered(item, targets_of(item), None if found is None else found.tests_of(item))
+        Covered(item, targets_of(item), None if found is None else found.tests_of(item), answers.get(item.id, ()))
         for document in all_documents
         for item in document.items
     )
     return Coverage(all_documents, {each.item.id: each for each in covered})
+
+
+def _answers(programs: Sequence[Program], wrong: dict[str, str]) -> dict[str, tuple[Answer, ...]]:
+    """The answers by item."""
+    found: dict[str, list[Answer]] = {}
+    for program in programs:
+        answers = [
+            Answer(program.name, program.document, run.command, wrong.get(run.key(program), "")) for run in program.runs
+        ]
+        for item in program.items:
+            found.setdefault(item, []).extend(answers)
+    return {item: tuple(answers) for item, answers in found.items()}
 
 
 def markdown(whole: Coverage) -> str:
@@ -64,28 +107,66 @@ def markdown(whole: Coverage) -> str:
         "and requirement in them, what meets it, and the tests that show it. What each rule is compared with that is "
         "not ours stands on [a page of its own](compared.md).",
         "",
+        "An item *works* where every program for it that a reader of the document would write gets the answer that the "
+        "document states, from every command to which it applies. The programs, with the document's sentences and the "
+        "answers, are in `tests/coverage/programs`; a test runs all of them. An item works *partly* where some "
+        "commands answer so, and *not* where none does; both are listed below. An item without such a program is met "
+        "by what its row names and shown by the tests there, and is not counted as working.",
+        "",
         *_summary(whole),
+        *_open(whole),
     ]
     for document in whole.documents:
         lines += ["", f"## {document.title}"]
         for group in document.groups:
-            lines += ["", f"### {group.title}", "", "| item | in words | met by | tests |", "| --- | --- | --- | --- |"]
+            lines += ["", f"### {group.title}", "", *ROW_HEAD]
             lines += [_row(whole.items[item.id]) for item in group.items]
     return "\n".join(lines) + "\n"
 
 
 def _summary(whole: Coverage) -> list[str]:
-    lines = ["| document | items | without a rule | without a test |", "| --- | --- | --- | --- |"]
+    lines = [
+        "| document | items | work | partly | not | no program | without a rule | without a test |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- |",
+    ]
     for document in whole.documents:
         lacks = [whole.items[item.id].missing for item in document.items]
-        counts = (len(document.items), sum("rule" in each for each in lacks), sum("tests" in each for each in lacks))
+        states = Counter(whole.items[item.id].state for item in document.items)
+        counts = (
+            len(document.items),
+            *(states[each] for each in (WORKS, PARTLY, NOT, UNTRIED)),
+            sum("rule" in each for each in lacks),
+            sum("tests" in each for each in lacks),
+        )
         lines.append(f"| {document.title} | {' | '.join(map(str, counts))} |")
     return lines
 
 
+def _open(whole: Coverage) -> list[str]:
+    """The commands whose answer is not the one that a document states."""
+    lines: list[str] = []
+    for covered in whole.items.values():
+        for answer in covered.answers:
+            if answer.wrong:
+                cells = (f"`{covered.item.id}`", answer.document, f"`{answer.command}`", answer.wrong)
+                lines.append(f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |")
+    if not lines:
+        return []
+    head = ["| item | the document | command | what is wrong |", "| --- | --- | --- | --- |"]
+    return ["", "## What works partly or not", "", *head, *lines]
+
+
 def _row(covered: Covered) -> str:
     met = ", ".join(f"`{target.name}`" + ("" if target.exists else " (**missing**)") for target in covered.targets)
-    cells = (f"`{covered.item.id}`", covered.item.words, met or "**missing**", _tests(covered, "`{}`", "**missing**"))
+    right = sum(not answer.wrong for answer in covered.answers)
+    state = covered.state + (f" ({right} of {len(covered.answers)})" if covered.answers else "")
+    cells = (
+        f"`{covered.item.id}`",
+        covered.item.words,
+        state,
+        met or "**missing**",
+        _tests(covered, "`{}`", "**missing**"),
+    )
     return f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"
 
 
@@ -109,6 +190,11 @@ def table_object(whole: Coverage) -> list[dict[str, object]]:
                 {"name": target.name, "module": target.module or None} for target in whole.items[item.id].targets
             ],
             "tests": whole.items[item.id].tests,
+            "state": whole.items[item.id].state,
+            "answers": [
+                {"program": each.program, "document": each.document, "command": each.command, "wrong": each.wrong}
+                for each in whole.items[item.id].answers
+            ],
             "missing": whole.items[item.id].missing,
         }
         for document in whole.documents
@@ -128,8 +214,14 @@ def print_table(whole: Coverage, page: Page) -> None:
                 style = "refuted" if covered.missing else ""
                 page.paragraph(f"{item.id}: {item.words}", "bold red" if style else "", indent=6, hanging=3)
                 met = ", ".join(target.name + ("" if target.exists else " (missing)") for target in covered.targets)
+                page.field("programs", covered.state, indent=9)
                 page.field("met by", met or "nothing", indent=9)
                 page.field("tests", _tests(covered, "{}", "none"), indent=9)
         page.line()
     lacking = whole.missing
-    page.line(f"{len(whole.items)} items; " + (f"{len(lacking)} lack something" if lacking else "nothing is missing"))
+    states = Counter(covered.state for covered in whole.items.values())
+    counted = f"{states[WORKS]} work, {states[PARTLY]} partly, {states[NOT]} not, {states[UNTRIED]} without a program"
+    page.line(
+        f"{len(whole.items)} items: {counted}; "
+        + (f"{len(lacking)} lack a rule or a test" if lacking else "each has a rule and a test")
+    )

@@ -8,12 +8,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from support.coverage_programs import answer
 
 from shapesolve.cli import main
 from shapesolve.coverage import table
 from shapesolve.coverage.documents import Item
+from shapesolve.coverage.programs import Program, Run, programs_in, wrong_answers
 from shapesolve.coverage.shown import Evidence, evidence, repository
-from shapesolve.coverage.table import Coverage, coverage, markdown
+from shapesolve.coverage.table import Answer, Coverage, Covered, coverage, markdown
 from shapesolve.coverage.targets import targets_of
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +47,7 @@ def test_nothing_is_missing_but_the_known_gaps(whole: Coverage) -> None:
 
 def test_the_page_is_up_to_date(whole: Coverage) -> None:
     page = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
-    assert page == markdown(whole), "make it anew: shapesolve rules --coverage --markdown > docs/coverage.md"
+    assert page == markdown(whole), "make it anew (CONTRIBUTING.md)"
 
 
 def test_items_have_names_of_their_own(whole: Coverage) -> None:
@@ -150,3 +152,57 @@ def test_the_command(whole: Coverage, capsys: pytest.CaptureFixture[str]) -> Non
 def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     assert "error" in capsys.readouterr().err
+
+
+def test_every_program_shows_items_that_exist(whole: Coverage) -> None:
+    programs = programs_in(ROOT)
+    assert len(programs) > 190
+    assert all(item in whole.items for program in programs for item in program.items)
+    assert all(program.runs and program.document for program in programs)
+    keys = [run.key(program) for program in programs for run in program.runs]
+    assert len(keys) == len(set(keys))
+    assert set(wrong_answers(ROOT)) <= set(keys), RECORD
+
+
+RECORD = "record the answers anew: cd tests && python -m support.coverage_programs"
+
+
+@pytest.mark.slow
+def test_every_command_answers_as_recorded(tmp_path: Path) -> None:
+    """What was right is still right; and what was wrong is right now in no case that the record does not know of."""
+    wrong = wrong_answers(ROOT)
+    worse: dict[str, str] = {}
+    better: list[str] = []
+    for program in programs_in(ROOT):
+        for run in program.runs:
+            found, key = answer(program, run, tmp_path), run.key(program)
+            if found and key not in wrong:
+                worse[key] = found
+            elif not found and key in wrong:
+                better.append(key)
+    assert not worse
+    assert not better, RECORD
+
+
+def test_a_wrong_answer_is_noticed(tmp_path: Path) -> None:
+    text = "func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {\n  return %a : tensor<2xf32>\n}\n"
+
+    def wrong(command: str, code: int, *says: str) -> str:
+        run = Run(command, code, says)
+        return answer(Program("a", ("b",), "c", text, (run,)), run, tmp_path)
+
+    assert not wrong("check FILE", 0, "no obligations found")
+    assert wrong("check FILE", 1) == "exit code 0, not 1"
+    assert wrong("shape-of FILE", 0, "%a [3]") == "it does not say `%a [3]`"
+    assert wrong("check FILE --no-such-option", 0) == "exit code 2, not 0"
+
+
+def test_an_item_works_only_where_every_command_does() -> None:
+    def state(*wrong: str) -> str:
+        answers = tuple(Answer("p", "d", "check FILE", each) for each in wrong)
+        return Covered(Item("an.item", "words", "", ()), (), (), answers).state
+
+    assert state() == "no program"
+    assert state("", "") == "works"
+    assert state("", "exit code 2, not 0") == "partly"
+    assert state("exit code 2, not 0") == "not"

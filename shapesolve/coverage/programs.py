@@ -1,0 +1,61 @@
+"""Programs that show items of the source documents, with the answers that the documents state.
+
+A program stands in ``tests/coverage/programs/DOCUMENT.toml``: the items that it shows, the sentence of the document,
+its text, and the commands that apply with the exit code and the words that each must give. Tests run every command;
+what was answered otherwise is recorded beside the programs.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+from shapesolve.records import value_record
+
+PROGRAMS = "tests/coverage/programs"
+
+ANSWERS = "tests/coverage/wrong_answers.json"
+"""What is wrong with an answer, by program and command. An answer that is not in it is right."""
+
+
+@value_record
+class Run:
+    """A command, and what it must answer: an exit code, and words, in which any white space is one space."""
+
+    command: str
+    exit: int
+    says: tuple[str, ...]
+
+    def key(self, program: Program) -> str:
+        """The name of this run among all."""
+        return f"{program.name}: {self.command}"
+
+
+@value_record
+class Program:
+    """A program. ``document`` is the sentence of the document that states the answers."""
+
+    name: str
+    items: tuple[str, ...]
+    document: str
+    text: str
+    runs: tuple[Run, ...]
+
+
+def programs_in(root: Path) -> tuple[Program, ...]:
+    """The programs of a repository, in the order of their files."""
+    found: list[Program] = []
+    for path in sorted((root / PROGRAMS).glob("*.toml")):
+        for number, each in enumerate(tomllib.loads(path.read_text(encoding="utf-8"))["program"], 1):
+            runs = tuple(Run(run["command"], run["exit"], tuple(run["says"])) for run in each["runs"])
+            name = f"{path.stem}/{number} ({each['items'][0]})"
+            found.append(Program(name, tuple(each["items"]), each["document"], each.get("text", ""), runs))
+    return tuple(found)
+
+
+def wrong_answers(root: Path) -> dict[str, str]:
+    """What was recorded of the answers of this repository."""
+    path = root / ANSWERS
+    recorded: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return recorded

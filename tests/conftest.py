@@ -1,8 +1,8 @@
 """How the property tests run.
 
-No deadline per example, for a loaded machine or a first import would break it. CI tries the same examples every time,
-so that a change is not blamed for what chance found; at a developer's desk every run tries new ones. ``make test-fast``
-tries a tenth of the usual number.
+No deadline per example, for a loaded machine or a first import would break it. Every run tries the same examples, on
+every machine, so that a change is not blamed for what chance found. ``make test-fast`` tries a tenth of the usual
+number. Random search is ``make fuzz``, which takes the profile ``search`` and a seed.
 """
 
 from __future__ import annotations
@@ -13,12 +13,24 @@ from collections.abc import Generator
 
 import pytest
 from hypothesis import HealthCheck, settings
+from support.examples import USUAL, forget_constants_of_modules
 from support.nursery import nursery
 
-settings.register_profile("shapesolve", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", settings.get_profile("shapesolve"), derandomize=True)
-settings.register_profile("fast", settings.get_profile("shapesolve"), max_examples=10)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "shapesolve"))
+# Said in full: where CI is set, Hypothesis has other defaults.
+settings.register_profile(
+    "shapesolve",
+    settings.get_profile("default"),
+    max_examples=USUAL,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("fast", settings.get_profile("shapesolve"), max_examples=USUAL // 10)
+settings.register_profile("search", settings.get_profile("shapesolve"), derandomize=False)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or "shapesolve")
+forget_constants_of_modules()
 
 SHARED = "tests/hardening/"
 """Its tests look at the same transformed programs, which a process makes once."""

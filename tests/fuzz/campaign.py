@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fuzz import cases, executing, formulas, instances
+from fuzz import cases, executing, formulas, instances, properties
 from fuzz.changes import changed
 from fuzz.graphs import with_graphs
 from fuzz.judging import Complaint, Plan, Tally, examine
@@ -163,8 +163,15 @@ def try_instances(seed: int, counts: Counter[str]) -> list[Finding]:
     return [Finding("instances", seed, "the rule differs from MLIR", told[0], "\n".join(told))] if told else []
 
 
+def try_properties(seed: int, counts: Counter[str]) -> list[Finding]:
+    """The property tests of one file, on other examples than those of the suite."""
+    told = properties.failures(seed, counts)
+    return [Finding("properties", seed, "a property fails", told.splitlines()[-1], told)] if told else []
+
+
 TRIALS: Mapping[str, tuple[Trial, float]] = {
-    "programs": (try_programs, 0.2),
+    "programs": (try_programs, 0.15),
+    "properties": (try_properties, 0.05),
     "loops": (try_loops, 0.1),
     "lowered": (try_lowered, 0.05),
     "graphs": (try_graphs, 0.05),
@@ -183,7 +190,7 @@ TRIALS: Mapping[str, tuple[Trial, float]] = {
 
 def reduced(finding: Finding, attempts: int = REDUCTIONS) -> str:
     """The text of a finding, made smaller while the same kind of thing goes wrong."""
-    if finding.trial in ("formulas", "execution", "instances") or finding.kind.startswith(RAISES):
+    if finding.trial in ("formulas", "execution", "instances", "properties") or finding.kind.startswith(RAISES):
         return finding.text
     plan = plan_of(finding.seed, finding.text)
     if plan.changed is not None and finding.kind == "proved to refine and differs":

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from support.examples import examples
 from support.pruned_programs import gone, prune
 
 from shapesolve.judging.traces import trace_of
@@ -66,7 +67,7 @@ claims = st.tuples(st.sampled_from(sorted(SIZES)), st.sampled_from(["==", "!=", 
 facts = st.tuples(st.sampled_from(["n", "m"]), st.sampled_from(["==", ">="]), st.integers(1, 5))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(facts, min_size=1, max_size=2), st.lists(claims, min_size=2, max_size=6))
 def test_the_same_runs_pass_and_nothing_is_left_to_prune(assumed: list[Claim], checks: list[Claim]) -> None:
     result = prune(program(assumed, checks))

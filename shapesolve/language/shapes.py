@@ -42,6 +42,7 @@ __all__ = [
     "broadcast",
     "broadcast_of_unranked",
     "broadcastable",
+    "compatible_extents",
     "concat",
     "same_extents",
     "same_shape",
@@ -139,6 +140,16 @@ def broadcastable(*values: ShapeLike) -> Formula:
     if columns:
         return conjunction((valid, broadcastable(*kept), *map(formulas.compatible, columns)))
     return valid if len(kept) <= 1 else conjunction((valid, formulas.compatible_shapes(tuple(kept))))
+
+
+def compatible_extents(parts: Iterable[Shape]) -> Formula:
+    """Return whether the extents of shapes broadcast together, whether the shapes and those inside are valid or not."""
+    bare = dict.fromkeys(unconditional(part) for part in parts)
+    kept = sorted((p for p in bare if not (isinstance(p, RankedShape) and not p.dims)), key=str)
+    columns, rests = known_columns(kept)
+    if columns:
+        return conjunction((compatible_extents(rests), *map(formulas.compatible, columns)))
+    return TRUE if len(kept) <= 1 else formulas.compatible_shapes(tuple(kept))
 
 
 @recorded(shapes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -23,7 +23,7 @@ from shapesolve.language.shapes import (
     SliceShape,
     UnrankedShape,
     broadcast_of_unranked,
-    broadcastable,
+    compatible_extents,
     same_extents,
     shape,
 )
@@ -98,6 +98,29 @@ class Substitution(Fold[Dim, Formula], Rebuilder):
                 return whole.column(index)
 
 
+def with_sizes(
+    whole: Shape, size: Callable[[Dim], Dim], symbol: Callable[[UnrankedShape], Shape] = lambda symbol: symbol
+) -> Shape:
+    """Return the shape, valid or not, made again of what its sizes and shapes of unknown rank become."""
+
+    def again(part: Shape) -> Shape:
+        return with_sizes(part, size, symbol)
+
+    match whole:
+        case BroadcastShape(parts=parts):
+            return broadcast_of_unranked(tuple(map(again, parts)), TRUE)
+        case UnrankedShape():
+            return symbol(whole)
+        case RankedShape(dims=extents):
+            return RankedShape.of(map(size, extents))
+        case ConcatShape(parts=parts):
+            return concatenated(map(again, parts))
+        case SliceShape(whole=inner, start=start, stop=stop):
+            return sliced(again(inner), size(start), size(stop))
+        case _:
+            return whole
+
+
 class ColumnClaim(Protocol):
     """A claim about one column of several shapes."""
 
@@ -130,26 +153,14 @@ class Instantiation(Substitution):
     def compatible_shapes(self, formula: CompatibleShapes) -> Formula:
         if self._are_ranked(formula.parts):
             return super().compatible_shapes(formula)
-        return broadcastable(*map(self._whole, formula.parts))
+        return compatible_extents(map(self._whole, formula.parts))
 
     def _are_ranked(self, shapes: Sequence[Shape]) -> bool:
         return all(self.rank(whole).is_constant for whole in shapes)
 
     def _whole(self, whole: Shape) -> Shape:
         """The shape with what is replaced in it, whether it is valid or not."""
-        match whole:
-            case BroadcastShape(parts=parts):
-                return broadcast_of_unranked(tuple(map(self._whole, parts)), TRUE)
-            case UnrankedShape():
-                return self.unranked(whole)
-            case RankedShape(dims=extents):
-                return RankedShape.of(map(self.size, extents))
-            case ConcatShape(parts=parts):
-                return concatenated(map(self._whole, parts))
-            case SliceShape(whole=inner, start=start, stop=stop):
-                return sliced(self._whole(inner), self.size(start), self.size(stop))
-            case _:
-                return whole
+        return with_sizes(whole, self.size, self.unranked)
 
     def fold(self, kind: type[ShapeFold], whole: Shape) -> Dim:
         return folded(kind, self._whole(whole))

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from shapesolve.language.atoms import Atom, Variable
+from shapesolve.language.atoms import Atom, ShapeFold, Variable
 from shapesolve.language.dims import Dim, dim, of_atom, of_monomial
 from shapesolve.language.folding import Rebuilder
-from shapesolve.language.formula_kinds import Formula
+from shapesolve.language.formula_kinds import CompatibleShapes, Formula, SameShape
 from shapesolve.language.limits import TooLarge
 from shapesolve.language.monomials import Monomial
+from shapesolve.language.segments import folded
+from shapesolve.language.shapes import Shape, compatible_extents, same_extents
+from shapesolve.language.substitution import with_sizes
 from shapesolve.proving.reasons import NOTHING, Why, joined
 from shapesolve.proving.trail import Trail
 
@@ -187,3 +190,21 @@ class _Rewriting(Rebuilder):
         value, why = self._simplifier.formula(formula)
         self._whys.append(why)
         return value
+
+    def rank(self, whole: Shape) -> Dim:
+        return self._whole(whole).rank
+
+    def column(self, whole: Shape, index: Dim) -> Dim:
+        return self._whole(whole).column(index)
+
+    def fold(self, kind: type[ShapeFold], whole: Shape) -> Dim:
+        return folded(kind, self._whole(whole))
+
+    def same_shape(self, formula: SameShape) -> Formula:
+        return same_extents(*map(self._whole, formula.parts))
+
+    def compatible_shapes(self, formula: CompatibleShapes) -> Formula:
+        return compatible_extents(map(self._whole, formula.parts))
+
+    def _whole(self, whole: Shape) -> Shape:
+        return with_sizes(whole, self.size)

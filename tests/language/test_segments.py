@@ -16,7 +16,7 @@ from shapesolve.language.dims import Dim, dim, dims, variable
 from shapesolve.language.evaluation import Assignment, evaluate, evaluate_extents, evaluate_shape, holds
 from shapesolve.language.parsing import Scope, parse_formula, parse_shape, parse_size
 from shapesolve.language.segments import cut_at, folded, number_of_elements, sliced
-from shapesolve.language.shapes import RankedShape, Shape, broadcast, concat, same_extents, unranked
+from shapesolve.language.shapes import RankedShape, Shape, broadcast, compatible_extents, concat, same_extents, unranked
 from shapesolve.language.substitution import Instantiation
 from shapesolve.proving.small_ranks import Ranking
 
@@ -165,6 +165,16 @@ def test_printed_forms_are_read_back(whole: Shape) -> None:
 def test_an_empty_instantiation_keeps_the_meaning(whole: Shape, sizes: Assignment) -> None:
     size = number_of_elements(whole)
     assert evaluate(Instantiation({}).size(size), sizes) == evaluate(size, sizes)
+
+
+@given(st.lists(shapes, min_size=2, max_size=3), assignments)
+def test_giving_some_ranks_keeps_the_meaning(parts: list[Shape], sizes: dict[Variable, tuple[int, ...]]) -> None:
+    ranking = Ranking({s.symbol: len(sizes[s.symbol])})
+    numbers = dict(zip(ranking.extents[s.symbol], sizes[s.symbol], strict=True))
+    for claim in (compatible_extents(parts), broadcast(*parts).valid, same_extents(parts[0], parts[1])):
+        after = ranking.substitution.formula(claim)
+        assert s.symbol not in after.variables
+        assert holds(after, {**sizes, **numbers}) == holds(claim, sizes)
 
 
 def test_laws_that_hold_by_normal_form() -> None:

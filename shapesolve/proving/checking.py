@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from shapesolve.language.atoms import Variable
+from shapesolve.language.atoms import ShapeSymbol, Variable
 from shapesolve.language.evaluation import Assignment, holds
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.elimination import default
@@ -28,7 +28,8 @@ def checked(query: Query, found: Mapping[Variable, int | tuple[int, ...]], rung:
     sizes: dict[Variable, int | tuple[int, ...]] = {}
     mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
     for variable in sorted(mentioned, key=sorting_key):
-        sizes[variable] = found[variable] if variable in found else default(variable)
+        unasked = () if isinstance(variable, ShapeSymbol) else default(variable)
+        sizes[variable] = found.get(variable, unasked)
     for variable, size in sizes.items():
         if isinstance(size, int) and not in_bounds(variable, size):
             return GaveUp(Obstacle.NOTHING_FOUND, f"z3 found sizes, but {variable} = {size} is out of its bounds")

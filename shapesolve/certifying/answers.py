@@ -28,6 +28,9 @@ class Answer:
     detail: str = ""
 
 
+UNDEFINED_TERM = "it depends on a term that SMT-LIB does not define, a fold over a shape of unknown rank"
+"""The reason where sizes were found for a question in which such a term may have any value."""
+
 WITH_LEMMAS = "with the help of lemmas"
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from shapesolve.certifying.answers import Answer, Checked, Word, decisive
+from shapesolve.certifying.answers import UNDEFINED_TERM, Answer, Checked, Word, decisive
 from shapesolve.certifying.scripts import Script
 from shapesolve.errors import InputError
 from shapesolve.measuring import stage
@@ -67,7 +67,7 @@ class Cvc5Checker:
             for number in self._questions(solver, script):
                 if number not in wanted:
                     continue
-                answers.append(self._ask(solver, seconds))
+                answers.append(self._ask(solver, seconds, is_complete=script.is_complete))
                 if self._proofs is not None and answers[-1].word is Word.CONFIRMED:
                     proofs.append(self._kept(solver, script, number, self._proofs))
                 if number == wanted[-1]:
@@ -93,12 +93,12 @@ class Cvc5Checker:
                 if said.startswith("(error"):
                     raise RuntimeError(said)
 
-    def _ask(self, solver: Any, seconds: float) -> Answer:
+    def _ask(self, solver: Any, seconds: float, *, is_complete: bool) -> Answer:
         result = solver.checkSat()
         if result.isUnsat():
             return Answer(Word.CONFIRMED)
         if result.isSat():
-            return Answer(Word.DISAGREES, self._sizes(solver))
+            return Answer(Word.DISAGREES, self._sizes(solver)) if is_complete else Answer(Word.OPEN, UNDEFINED_TERM)
         why = str(result.getUnknownExplanation()).rpartition(".")[2].replace("_", " ").lower()
         took_long = why in ("timeout", "resourceout")
         return Answer(Word.OPEN, f"no answer in {seconds:g} s" if took_long else f"cvc5 does not know ({why})")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from shapesolve.certifying.files import HEADER
 from shapesolve.certifying.manifest import NAME, Entry, hash_of, read_manifest
+from shapesolve.certifying.semantics import UNDEFINED
 from shapesolve.errors import InputError
 from shapesolve.records import value_record
 
@@ -46,6 +47,11 @@ class Script:
     is_proof: bool
     questions: int
     about: dict[str, str]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every term in it is defined, so that sizes that a solver finds contradict us."""
+        return UNDEFINED not in self.text
 
 
 MOST_NAMED = 10

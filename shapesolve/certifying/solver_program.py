@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from time import monotonic
 
-from shapesolve.certifying.answers import Answer, Checked, Word, decisive
+from shapesolve.certifying.answers import UNDEFINED_TERM, Answer, Checked, Word, decisive
 from shapesolve.certifying.scripts import Script
 from shapesolve.errors import InputError
 
@@ -33,11 +33,11 @@ class SolverProgram:
         with tempfile.TemporaryDirectory(prefix="shapesolve-certify-") as directory:
             target = Path(directory) / "certificate.smt2"  # a solver may take a name that begins with - for an option
             target.write_text(script.text, encoding="utf-8")
-            answers = self._answers(target, script.questions)
+            answers = self._answers(target, script.questions, is_complete=script.is_complete)
         told = (decisive(answers),) if script.is_proof else answers
         return Checked(script, told, monotonic() - started)
 
-    def _answers(self, target: Path, count: int) -> tuple[Answer, ...]:
+    def _answers(self, target: Path, count: int, *, is_complete: bool) -> tuple[Answer, ...]:
         late = f"no answer in {self._seconds:g} s a question"
         try:
             ended = subprocess.run(
@@ -57,10 +57,14 @@ class SolverProgram:
         if wrong:  # whatever it then says is about something else
             return (Answer(Word.OPEN, f"it reports {wrong}"),) * count
         lines = [line.strip() for line in said.decode("utf-8", "replace").split("\n")]
-        found = [
-            Answer(WORDS[line], "it does not know" if line == "unknown" else "") for line in lines if line in WORDS
-        ]
+        found = [_answer(line, is_complete=is_complete) for line in lines if line in WORDS]
         return tuple([*found, *[Answer(Word.OPEN, missing)] * count][:count])
+
+
+def _answer(line: str, *, is_complete: bool) -> Answer:
+    if line == "sat" and not is_complete:
+        return Answer(Word.OPEN, UNDEFINED_TERM)
+    return Answer(WORDS[line], "it does not know" if line == "unknown" else "")
 
 
 def _error(output: bytes) -> str:

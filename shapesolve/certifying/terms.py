@@ -102,10 +102,7 @@ class Terms(Fold[str, str]):
         if found is None:
             name = found = self._variables[variable] = self.unused(variable.name)
             self.declarations.append(f"(declare-const {name} Int)")
-            bounds = [f"(<= {number(variable.lower)} {name})"] if variable.lower is not None else []
-            bounds += [f"(<= {name} {number(variable.upper)})"] if variable.upper is not None else []
-            if bounds:
-                self.domains.append((f"domain of {variable.name}", semantics.all_of(bounds)))
+            self._bounded(name, variable)
         return found
 
     def _symbol(self, symbol: Variable) -> ShapeTerm:
@@ -174,9 +171,17 @@ class Terms(Fold[str, str]):
                 return self._unknown(atom)
 
     def _unknown(self, atom: Atom) -> str:
-        name = self.unused(atom.text)
+        """Declare an integer that stands for an atom without a definition here, within its bounds."""
+        name = self.unused(atom.text + semantics.UNDEFINED)
         self.declarations.append(f"(declare-const {name} Int)")
+        self._bounded(name, atom)
         return name
+
+    def _bounded(self, name: str, atom: Atom) -> None:
+        bounds = [f"(<= {number(atom.lower)} {name})"] if atom.lower is not None else []
+        bounds += [f"(<= {name} {number(atom.upper)})"] if atom.upper is not None else []
+        if bounds:
+            self.domains.append((f"domain of {atom.text}", semantics.all_of(bounds)))
 
     def claim_of(self, formula: Formula) -> str:
         """What a formula in normal form says."""

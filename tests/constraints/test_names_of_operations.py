@@ -26,7 +26,7 @@ ALLOWED = {
     "libraries/declarations.py": "the form of a library in the shape dialect",
     "reading/conversion.py": "what a function is",
     "reading/crash_trial.py": "texts that crash MLIR's parser",
-    "reading/mlir_reader.py": "advice on what MLIR refuses, and what crashes its parser",
+    "reading/old_forms.py": "how operations were spelled before, and what MLIR refuses of them",
     "reading/preconditions.py": "what an exporter wrote down of its arguments",
     "reading/spellings.py": "how operations were spelled before",
     "onnx.py": "the dialect that a model is lowered to unless one says otherwise",

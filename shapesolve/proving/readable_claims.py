@@ -108,7 +108,7 @@ def _beside_a_negative(formula: Formula) -> str | None:
         size = size if size.constant > 0 else -size
     if size.constant <= 0 or any(coefficient < 0 for _, coefficient in size.terms):
         return None
-    return f"{size - size.constant} {sign} {-size.constant}"
+    return f"{size - size.constant} {sign} {dim(-size.constant)}"
 
 
 def _product_sign(size: Dim) -> str:
@@ -165,7 +165,8 @@ class _Bounds:
         known = self.numbers[size]
         if len(known) == 2 and known[direction] == bound:
             low, high = known[1], known[-1]
-            return f"{size} == {low}" if low == high else f"{low} <= {size} <= {high}"
+            ends = dim(low), dim(high)
+            return f"{size} == {ends[0]}" if low == high else f"{ends[0]} <= {size} <= {ends[1]}"
         upper = self.above.get(size) if direction == 1 and known[1] == bound else None
         if upper is None:
             size, upper = _sides(part.size - part.size.constant)[1], part
@@ -173,4 +174,4 @@ class _Bounds:
                 return None
         least = upper.size + size
         most = f"< {_side(least + 1)}" if least.constant == -1 else f"<= {_side(least)}"
-        return f"{self.numbers[size][1]} <= {size} {most}"
+        return f"{dim(self.numbers[size][1])} <= {size} {most}"

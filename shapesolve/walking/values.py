@@ -189,9 +189,11 @@ Abstract = Dim | Formula | Float | Tensor | Shape | Size | Witness | Listed | Ab
 
 def held_by(name: str, value: Tensor) -> dict[str, Shape]:
     """What the contents of a tensor are called: ``s.values[0]`` of a small integer tensor, where i1 are 0 or 1, and
-    ``s.extents``, a shape, of an extent tensor of unknown length."""
+    ``s.extents``, a shape, of an index tensor of unknown length: an element is the extent, or -1 minus it where the
+    extent of ``s.signs`` is 0."""
     if value.spells is not None:
-        return {f"{name}.extents": value.spells}
+        held = {f"{name}.extents": value.spells, f"{name}.signs": value.signs}
+        return {each: whole for each, whole in held.items() if whole is not None}
     elements = value.elements or ()
     numbers = [number for each in elements if (number := as_size(each)) is not None]
     return {f"{name}.values": RankedShape.of(numbers)} if numbers and len(numbers) == len(elements) else {}

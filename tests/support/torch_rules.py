@@ -65,6 +65,9 @@ class _Call:
     def origins_of(self, value: Value) -> frozenset[str]:
         return frozenset()
 
+    def producer(self, value: Value) -> None:
+        return None
+
     def _operand(self, given: Any, name: str) -> Value:
         value, type = self._value(given, name)
         operand = Value(name, type, 1)

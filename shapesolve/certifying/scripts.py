@@ -51,7 +51,7 @@ class Script:
     @property
     def is_complete(self) -> bool:
         """Whether every term in it is defined, so that sizes that a solver finds contradict us."""
-        return UNDEFINED not in self.text
+        return f"{UNDEFINED}|" not in self.text
 
 
 MOST_NAMED = 10

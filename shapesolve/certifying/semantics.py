@@ -22,7 +22,7 @@ PRELUDE = """\
 (define-fun joint ((a Int) (b Int)) Int (ite (= a 1) b (ite (or (= b 1) (<= a b)) a b)))
 (define-fun agree ((a Int) (b Int)) Bool (or (= a b) (= a 1) (= b 1)))"""
 
-UNDEFINED = " (not defined here)"
+UNDEFINED = " ?"
 """The end of the name of an integer that stands for a term without a definition in SMT-LIB: it may have any value."""
 
 

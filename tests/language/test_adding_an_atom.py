@@ -69,7 +69,7 @@ for text in claims:
 assert len(refuted) == 4, refuted
 terms = Terms(Record())
 said = terms.formula(parse_formula("distance(A, B)**2 == 1", scope))
-opaque = "|distance(A, B) (not defined here)|"
+opaque = "|distance(A, B) ?|"
 assert terms.declarations.count(f"(declare-const {opaque} Int)") == 1 and said.count(opaque) == 2
 print("fine")
 """

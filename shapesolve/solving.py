@@ -64,7 +64,8 @@ def _judged(goal: Claim, assuming: Claim | Iterable[Claim], budget: int | None, 
     from shapesolve.proving.prover import Prover
 
     reader = _Claims()
-    claim, facts = reader.formula(goal), [reader.formula(each) for each in _several(assuming)]
+    facts = [reader.formula(each) for each in _several(assuming)]  # first, for they may say which names are shapes
+    claim = reader.formula(goal)
     facts += reader.assumptions
     variables = sorted(claim.variables.union(*(fact.variables for fact in facts)), key=lambda each: each.text)
     prover = Prover(_solver(), inputs=variables, budget=DEFAULT_BUDGET if budget is None else budget)

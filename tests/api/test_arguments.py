@@ -86,3 +86,7 @@ def test_numbers_are_given_by_variable_or_by_name() -> None:
     assert evaluate_shape(shapesolve.broadcast(s, [N]), {s: (4, 1), "N": 5}) == (4, 5)
     with pytest.raises(KeyError, match="M"):
         evaluate(N + M, {N: 1})
+
+
+def test_assumptions_say_which_names_of_a_claim_are_shapes() -> None:
+    assert prove("s == t", assuming=["rank(s) == 0", "rank(t) == 0"]).word == "proved"

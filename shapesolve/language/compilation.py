@@ -15,7 +15,8 @@ from shapesolve.language.evaluation import broadcast_sizes
 from shapesolve.language.folding import Fold
 from shapesolve.language.formula_kinds import TRUE, And, Compatible, Constant, Formula, IsNonNegative, IsZero, Not, Or
 
-Value = int | tuple[int, ...] | None
+Compiled = Callable[..., tuple[tuple[bool, ...], tuple[Any, ...]]]
+"""A function from numbers to the truth of conditions and the values of results."""
 
 
 class NotCompiledError(Exception):
@@ -24,7 +25,7 @@ class NotCompiledError(Exception):
 
 def compile_function(
     parameters: Sequence[Variable], conditions: Sequence[Formula], results: Sequence[Dim | Sequence[Dim]]
-) -> Callable[..., tuple[tuple[bool, ...], tuple[Any, ...]]]:
+) -> Compiled:
     """Return a function from numbers for the parameters to the truth of the conditions and the values of the results.
 
     A sequence of sizes is computed as a tuple.
@@ -41,7 +42,7 @@ def compile_function(
     lines = [f"def compute({signature}):", *code.lines, f"    return {_tuple(tests)}, {_tuple(values)}"]
     scope: dict[str, Any] = {"broadcast_sizes": broadcast_sizes}
     exec("\n".join(lines), scope)
-    return cast("Callable[..., tuple[tuple[bool, ...], tuple[Any, ...]]]", scope["compute"])
+    return cast("Compiled", scope["compute"])
 
 
 def _tuple(items: Sequence[str]) -> str:

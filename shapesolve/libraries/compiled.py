@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from shapesolve.index_type import MAX_SIZE
 from shapesolve.language.atoms import Variable
-from shapesolve.language.compilation import NotCompiledError, compile_function
+from shapesolve.language.compilation import Compiled, NotCompiledError, compile_function
 from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.shapes import RankedShape
 from shapesolve.libraries.passing import is_extent_tensor
 from shapesolve.reading.program import Type
-from shapesolve.records import record
 from shapesolve.walking.values import Abstract, Size
 
 if TYPE_CHECKING:
@@ -28,27 +27,16 @@ MAX_KEPT = 256
 """The number of combinations of ranks that are kept compiled for one function."""
 
 
-@record
-class CompiledShapeFunction:
-    """A shape function for operands of given ranks.
-
-    Attributes:
-        compute: Returns, for the extents of all operands, the truth of the conditions and the results.
-        claims: The number of conditions that are demands of the function; behind them stands one under which no
-            arithmetic of 64 bits overflows.
-    """
-
-    compute: Callable[..., tuple[tuple[bool, ...], tuple[Any, ...]]]
-    claims: int
-
-
 def key_of(operands: Sequence[Sequence[int] | int]) -> Key:
     """Return the combination of ranks and numbers that a compiled function is for."""
     return tuple(("is", operand) if isinstance(operand, int) else len(operand) for operand in operands)
 
 
-def compiled(function: ShapeFunction, types: Sequence[Type], key: Key) -> CompiledShapeFunction | None:
-    """Return a shape function for operands of these ranks; None where it is not a function of their extents alone."""
+def compiled(function: ShapeFunction, types: Sequence[Type], key: Key) -> Compiled | None:
+    """Return a shape function for operands of these ranks; None where it is not a function of their extents alone.
+
+    Its conditions are the demands of the function, and last that no arithmetic of 64 bits overflows.
+    """
     parameters: list[Variable] = []
     operands: list[list[Dim] | int] = []
     for position, (given, type) in enumerate(zip(key, types, strict=True)):
@@ -66,7 +54,7 @@ def compiled(function: ShapeFunction, types: Sequence[Type], key: Key) -> Compil
         compute = compile_function(parameters, conditions, [each for each in results if each is not None])
     except NotCompiledError:
         return None
-    return CompiledShapeFunction(compute, len(applied.claims)) if None not in results else None
+    return compute if None not in results else None
 
 
 def _sizes(value: Abstract) -> Dim | tuple[Dim, ...] | None:

@@ -8,10 +8,11 @@ from typing import cast
 
 from shapesolve.errors import InputError
 from shapesolve.language.atoms import Variable
+from shapesolve.language.compilation import Compiled
 from shapesolve.language.dims import Dim, dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunction, implies
 from shapesolve.language.shapes import RankedShape, Shape, ShapeLike, shape
-from shapesolve.libraries.compiled import MAX_KEPT, Answer, CompiledShapeFunction, Key, compiled, key_of
+from shapesolve.libraries.compiled import MAX_KEPT, Answer, Key, compiled, key_of
 from shapesolve.libraries.following import Followed, error_claims, followed
 from shapesolve.libraries.passing import (
     SHAPE,
@@ -84,9 +85,7 @@ class ShapeFunction:
     library: str
     rulebook: Rulebook
     signature: Signature
-    _compiled: dict[Key, CompiledShapeFunction | None] = field(
-        default_factory=dict[Key, "CompiledShapeFunction | None"]
-    )
+    _compiled: dict[Key, Compiled | None] = field(default_factory=dict[Key, "Compiled | None"])
 
     @property
     def location(self) -> Location:
@@ -243,7 +242,7 @@ class ShapeFunction:
             known = self._compiled.get(key)
             if known is not None:
                 extents = [extent for operand in operands if not isinstance(operand, int) for extent in operand]
-                truths, results = known.compute(*extents)
+                truths, results = known(*extents)
                 if truths[-1] and min(extents, default=0) >= 0:
                     return results if all(truths) else None
         return self._interpreted(operands, attributes)

@@ -12,7 +12,6 @@ from functools import cache
 
 from shapesolve.contracts.demands import demands
 from shapesolve.contracts.shortest import said_together, shortest_and_unsaid
-from shapesolve.contracts.suggestions import scope_of
 from shapesolve.errors import InputError
 from shapesolve.index_type import MAX_SIZE
 from shapesolve.judging.report import CalleeNeed, FunctionReport
@@ -21,6 +20,7 @@ from shapesolve.language.formulas import FALSE, TRUE
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Refuted
 from shapesolve.reading.program import Function, Operation, Program
+from shapesolve.walking.inputs import scope_of
 from shapesolve.walking.obligations import CallSite, Obligation, Trace
 from shapesolve.walking.renaming import given_at
 

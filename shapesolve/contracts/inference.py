@@ -12,7 +12,6 @@ from shapesolve.contracts.demands import Demand, demands, demands_whatever
 from shapesolve.contracts.evidence import with_evidence
 from shapesolve.contracts.shortest import said, shortest
 from shapesolve.contracts.simpler_conditions import excluded
-from shapesolve.contracts.suggestions import scope_of
 from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
 from shapesolve.judging.checking import check_function
@@ -29,6 +28,7 @@ from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
 from shapesolve.reading.addressed import check_addressed
 from shapesolve.reading.program import Function, Program
 from shapesolve.walking.entry import chosen
+from shapesolve.walking.inputs import scope_of
 from shapesolve.walking.obligations import Trace
 
 MOST_ROUNDS = 4

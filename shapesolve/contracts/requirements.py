@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from shapesolve.contracts.of_inputs import demanded_of_inputs
 from shapesolve.contracts.shortest import said_together, shortest_and_unsaid
-from shapesolve.contracts.suggestions import scope_of
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.formulas import And, Formula, Or, conjuncts
 from shapesolve.proving.verdicts import Refuted
+from shapesolve.walking.inputs import scope_of
 from shapesolve.wording.words import required
 
 _LONGEST = 240

@@ -15,16 +15,13 @@ from shapesolve.contracts.shortest import read_in, said, shortest_and_unsaid
 from shapesolve.contracts.simpler_conditions import excluded
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.formulas import Formula, conjunction, conjuncts, implies
 from shapesolve.language.parsing import Scope
-from shapesolve.language.shapes import Shape
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.records import value_record
-from shapesolve.walking.inputs import argument_name, positional
+from shapesolve.walking.inputs import scope_of
 from shapesolve.walking.interpreting import surroundings
 from shapesolve.walking.obligations import Obligation, Trace
-from shapesolve.walking.values import Size, Tensor, as_size, held_by
 
 
 @value_record
@@ -109,34 +106,6 @@ def path_conditions(trace: Trace) -> dict[Obligation, Formula | None]:
         obligation: None if any(each.enter.approximate for each in around) else conjunction(e.condition for e in around)
         for obligation, around in surroundings(trace).items()
     }
-
-
-def scope_of(trace: Trace) -> Scope:
-    """The names that an assumption about this function may use."""
-    sizes: dict[str, Dim] = {each.name: of_atom(each) for each in trace.input_variables if each.name.isidentifier()}
-    shapes: dict[str, Shape] = {}
-    valid: dict[str, Formula] = {}
-    own = [argument_name(trace.function, index) for index, _ in enumerate(trace.inputs)]
-    taken: set[str] = set()
-    # An argument's name comes before another one's position.
-    names = (own, positional(trace.function))
-    for name, value in (each for group in names for each in zip(group, trace.inputs, strict=True)):
-        if name in taken:
-            continue
-        taken.add(name)
-        if isinstance(value, Tensor):
-            sizes.pop(name, None)
-            shapes[name] = value.shape
-            for each, held in held_by(name, value).items():
-                shapes.setdefault(each, held)
-        elif isinstance(value, Shape):
-            sizes.pop(name, None)
-            shapes[name] = value
-        elif (number := as_size(value)) is not None:
-            sizes.setdefault(name, number)
-            if isinstance(value, Size):
-                valid[name] = value.valid
-    return Scope.closed(sizes, shapes, valid)
 
 
 def _can_be_said(condition: Formula, trace: Trace, scope: Scope) -> bool:

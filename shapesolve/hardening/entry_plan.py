@@ -9,7 +9,6 @@ from shapesolve.contracts.contract import Condition, FunctionContract
 from shapesolve.contracts.demands import Demand, demands
 from shapesolve.contracts.inference import contract_of
 from shapesolve.contracts.shortest import said, shortest
-from shapesolve.contracts.suggestions import scope_of
 from shapesolve.hardening.overflow_guards import overflow_guards
 from shapesolve.hardening.timing import may_come_earlier, seen_first
 from shapesolve.judging.loop import Progress
@@ -17,6 +16,7 @@ from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Proved
 from shapesolve.reading.program import Function, Operation, Program
+from shapesolve.walking.inputs import scope_of
 from shapesolve.walking.obligations import Trace
 
 

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from shapesolve.contracts.contract import Condition, FunctionContract
 from shapesolve.contracts.demands import Demand
 from shapesolve.contracts.shortest import said
-from shapesolve.contracts.suggestions import scope_of
 from shapesolve.language.formulas import conjuncts
 from shapesolve.pruning.opaque_products import OpaqueProducts
+from shapesolve.walking.inputs import scope_of
 from shapesolve.walking.obligations import Kind
 
 

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from shapesolve.contracts.cases import not_implied
 from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.contracts.shortest import said
-from shapesolve.contracts.suggestions import scope_of
 from shapesolve.language.atoms import Atom, Maximum, Minimum, Quotient, Remainder, ShapeSymbol, Variable
 from shapesolve.language.dims import Dim, of_atom
 from shapesolve.language.formulas import Formula, IsNonNegative, IsZero, Not, at_least, conjuncts
@@ -19,6 +18,7 @@ from shapesolve.language.shapes import RankedShape
 from shapesolve.measuring import stage
 from shapesolve.reporting.contract_report import headline
 from shapesolve.reporting.python_names import python_name
+from shapesolve.walking.inputs import scope_of
 from shapesolve.walking.values import Tensor
 from shapesolve.wording.page import Page
 

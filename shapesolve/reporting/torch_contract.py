@@ -8,7 +8,6 @@ from shapesolve.contracts.affine_sizes import Affine, AffineSizes, Root, affine_
 from shapesolve.contracts.cases import divides_by_sizes, each_part_follows, not_implied
 from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.contracts.shortest import said
-from shapesolve.contracts.suggestions import scope_of
 from shapesolve.language.atoms import Quotient, Remainder, Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.folding import atoms_within
@@ -19,7 +18,7 @@ from shapesolve.measuring import stage
 from shapesolve.reporting.contract_report import headline
 from shapesolve.reporting.python_claims import python_claim
 from shapesolve.reporting.python_names import argument_names, python_name
-from shapesolve.walking.inputs import argument_name, positional
+from shapesolve.walking.inputs import argument_name, positional, scope_of
 from shapesolve.walking.values import Tensor
 from shapesolve.wording.page import Page
 

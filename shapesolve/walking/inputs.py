@@ -9,7 +9,7 @@ from math import prod
 
 from shapesolve.errors import InputError, placed
 from shapesolve.language.atoms import MAX_SIZE, Variable
-from shapesolve.language.dims import ONE, Dim, dim
+from shapesolve.language.dims import ONE, Dim, dim, of_atom
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal
 from shapesolve.language.limits import TooLarge
 from shapesolve.language.parsing import Scope, errors_in, names_in, parse_formula, parse_size
@@ -31,12 +31,12 @@ from shapesolve.reading.preconditions import (
 from shapesolve.reading.program import Function, Program, ScalarType, ShapedType, Value
 from shapesolve.records import record
 from shapesolve.walking.declared import TRUSTED, Kept, StatedContract
-from shapesolve.walking.obligations import Fact, Presumption, Source
+from shapesolve.walking.obligations import Fact, Presumption, Source, Trace
 from shapesolve.walking.origins import listed
 from shapesolve.walking.rulebook import Rulebook
 from shapesolve.walking.scopes import scope_of_values
 from shapesolve.walking.unknowns import Unknowns, variables_of
-from shapesolve.walking.values import Abstract, Size, Tensor
+from shapesolve.walking.values import Abstract, Size, Tensor, as_size, held_by
 
 TYPES_WITH_ERRORS = ("!shape.shape", "!shape.size", "!shape.value_shape")
 """Types whose values may be errors; an argument is taken not to be one, unless something is said of that."""
@@ -411,3 +411,31 @@ def _scope(function: Function, values: tuple[Abstract, ...], named: Mapping[str,
     # A chosen name comes before an argument's, and that before its position.
     called = [each for names in (own, positional(function), numbered) for each in zip(names, values, strict=True)]
     return scope_of_values(called, named)
+
+
+def scope_of(trace: Trace) -> Scope:
+    """The names that an assumption about this function may use."""
+    sizes: dict[str, Dim] = {each.name: of_atom(each) for each in trace.input_variables if each.name.isidentifier()}
+    shapes: dict[str, Shape] = {}
+    valid: dict[str, Formula] = {}
+    own = [argument_name(trace.function, index) for index, _ in enumerate(trace.inputs)]
+    taken: set[str] = set()
+    # An argument's name comes before another one's position.
+    names = (own, positional(trace.function))
+    for name, value in (each for group in names for each in zip(group, trace.inputs, strict=True)):
+        if name in taken:
+            continue
+        taken.add(name)
+        if isinstance(value, Tensor):
+            sizes.pop(name, None)
+            shapes[name] = value.shape
+            for each, held in held_by(name, value).items():
+                shapes.setdefault(each, held)
+        elif isinstance(value, Shape):
+            sizes.pop(name, None)
+            shapes[name] = value
+        elif (number := as_size(value)) is not None:
+            sizes.setdefault(name, number)
+            if isinstance(value, Size):
+                valid[name] = value.valid
+    return Scope.closed(sizes, shapes, valid)

@@ -10,7 +10,6 @@ from support.predicted_outcomes import predicted
 from support.upstream_passes import after_passes
 
 from shapesolve.contracts.inference import contracts_of_program
-from shapesolve.contracts.suggestions import scope_of
 from shapesolve.judging.checking import check_function
 from shapesolve.judging.report import CalleeNeed, Report
 from shapesolve.language.evaluation import holds
@@ -22,6 +21,7 @@ from shapesolve.proving.verdicts import Refuted
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reporting.json_report import check_document
 from shapesolve.reporting.sarif import sarif_document
+from shapesolve.walking.inputs import scope_of
 from shapesolve.walking.values import Tensor
 
 QUIET = Options(execute=False, functions=("main",))

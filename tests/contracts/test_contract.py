@@ -16,7 +16,6 @@ from support.small_programs import PROGRAMS
 from shapesolve import contract
 from shapesolve.contracts.contract import FunctionContract
 from shapesolve.contracts.inference import contracts_of_program
-from shapesolve.contracts.suggestions import scope_of
 from shapesolve.errors import InputError
 from shapesolve.executing import Outcome, execute_many
 from shapesolve.executing.arguments import arguments
@@ -29,6 +28,7 @@ from shapesolve.pipeline import check_program
 from shapesolve.proving.verdicts import Proved, Unreachable
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import ShapedType
+from shapesolve.walking.inputs import scope_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = sorted(path.name for path in EXAMPLES.glob("*.mlir"))

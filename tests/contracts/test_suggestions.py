@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support.examples import examples
 
 from shapesolve.contracts.simpler_conditions import excluded, simpler
-from shapesolve.contracts.suggestions import Suggestions, scope_of, suggestions
+from shapesolve.contracts.suggestions import Suggestions, suggestions
 from shapesolve.deadline import Deadline
 from shapesolve.language.dims import dims
 from shapesolve.language.evaluation import holds
@@ -24,6 +24,7 @@ from shapesolve.options import Options
 from shapesolve.pipeline import check_file, check_program
 from shapesolve.proving.verdicts import Proved
 from shapesolve.reading.mlir_reader import read_text
+from shapesolve.walking.inputs import scope_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 QUIET = Options(execute=False)

@@ -9,12 +9,13 @@ from typing import Any
 from fuzz.machine import Array, Ending, Run
 
 from shapesolve.contracts.contract import FunctionContract
-from shapesolve.contracts.suggestions import scope_of, suggestions
+from shapesolve.contracts.suggestions import suggestions
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import Formula
 from shapesolve.language.parsing import parse_formula
+from shapesolve.walking.inputs import scope_of
 
 NAME = re.compile(r"(?P<argument>\w+)(?:\.values)?(?:\[(?P<index>\d+)\])?")
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from shapesolve.contracts.requirements import requirement
-from shapesolve.contracts.suggestions import scope_of
 from shapesolve.errors import InputError
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import ShapeSymbol
@@ -19,6 +18,7 @@ from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.proving.verdicts import Refuted
 from shapesolve.reading.mlir_reader import read_file
+from shapesolve.walking.inputs import scope_of
 from shapesolve.wording.words import readable_claim, required
 
 ROOT = Path(__file__).parents[1] / "cases"

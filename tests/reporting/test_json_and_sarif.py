@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from shapesolve.contracts.suggestions import scope_of
 from shapesolve.judging.report import Failure, Report
 from shapesolve.language.evaluation import holds
 from shapesolve.language.parsing import parse_formula
@@ -21,6 +20,7 @@ from shapesolve.proving.verdicts import Refuted
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reporting.json_report import check_document
 from shapesolve.reporting.sarif import sarif_document, uri
+from shapesolve.walking.inputs import scope_of
 
 ROOT = Path(__file__).parents[2]
 UNET = ROOT / "examples" / "unet.mlir"

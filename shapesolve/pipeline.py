@@ -35,7 +35,7 @@ def check_program(program: Program, options: Options, progress: Progress | None 
         begun = [workers.begin(checking(program, each, options, progress)) for each in entries]
         functions = [workers.finish(each) for each in begun]
     if any(each.fails_in_a_callee for each in functions):
-        from shapesolve.contracts.callee_needs import CalleeNeeds
+        from shapesolve.diagnosis.callee_needs import CalleeNeeds
 
         needs = CalleeNeeds(program, options)
         functions = [replace(each, needs=needs.of(each)) for each in functions]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.contracts.data_needs import data_needed
-from shapesolve.contracts.requirements import requirement
+from shapesolve.diagnosis.data_needs import data_needed
+from shapesolve.diagnosis.findings import Cause
+from shapesolve.diagnosis.requirements import requirement
 from shapesolve.judging.judgement import Judgement, Shown
 from shapesolve.judging.report import FunctionReport
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.records import value_record
 from shapesolve.reporting.call_text import calls_on_the_way, need_of_callee
-from shapesolve.reporting.causes import Cause
 from shapesolve.walking.obligations import Fact, Obligation
 from shapesolve.wording.page import STYLES, Page
 from shapesolve.wording.source_lines import SourceLines

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract
-from shapesolve.contracts.data_needs import data_needed
+from shapesolve.diagnosis.assumed import assumed, leaning
+from shapesolve.diagnosis.data_needs import data_needed
 from shapesolve.judging.judgement import Judgement
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided
-from shapesolve.reporting.assumed import assumed, leaning
 from shapesolve.reporting.json_report import counts, fact_object, location_object
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.obligations import Obligation

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from shapesolve.contracts.requirements import requirement
-from shapesolve.contracts.suggestions import path_conditions
+from shapesolve.diagnosis.counterexample_steps import Step, steps_to
+from shapesolve.diagnosis.requirements import requirement
+from shapesolve.diagnosis.suggestions import path_conditions
 from shapesolve.errors import InputError
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport, Report
@@ -12,7 +13,6 @@ from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.reading.program import Location, Program
 from shapesolve.records import record, value_record
 from shapesolve.reporting.cause_text import CauseText
-from shapesolve.reporting.counterexample_steps import Step, steps_to
 from shapesolve.wording.loop_variables import by_their_names
 from shapesolve.wording.page import Page
 from shapesolve.wording.source_lines import SourceLines

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from shapesolve import __version__
-from shapesolve.contracts.data_needs import data_needed
-from shapesolve.contracts.requirements import requirement
-from shapesolve.contracts.suggestions import suggestions
+from shapesolve.diagnosis.data_needs import data_needed
+from shapesolve.diagnosis.findings import causes, identities
+from shapesolve.diagnosis.requirements import requirement
+from shapesolve.diagnosis.suggestions import suggestions
 from shapesolve.judging.judgement import Confirmation, Judgement
 from shapesolve.judging.report import CalleeNeed, Failure, FunctionReport, Report
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Undecided, Unreachable, Verdict
 from shapesolve.reading.program import Location, Origin
-from shapesolve.reporting.causes import causes, identities
 from shapesolve.reporting.formats import CHECK
 from shapesolve.reporting.terminal import is_never_reached
 from shapesolve.walking.obligations import Fact

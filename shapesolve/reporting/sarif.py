@@ -8,18 +8,18 @@ from pathlib import Path, PurePath
 from urllib.parse import quote
 
 from shapesolve import __version__
-from shapesolve.contracts.data_needs import data_needed
-from shapesolve.contracts.requirements import requirement
-from shapesolve.contracts.suggestions import suggestions
+from shapesolve.diagnosis.data_needs import data_needed
+from shapesolve.diagnosis.findings import Cause, causes
+from shapesolve.diagnosis.fixes import stating_fix
+from shapesolve.diagnosis.requirements import requirement
+from shapesolve.diagnosis.suggestions import suggestions
 from shapesolve.judging.report import Failure, FunctionReport, Report
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Location, Operation, Origin, Program
 from shapesolve.records import value_record
 from shapesolve.reporting.call_text import need_of_callee
-from shapesolve.reporting.causes import Cause, causes
 from shapesolve.reporting.formats import SARIF_SCHEMA
-from shapesolve.reporting.sarif_fixes import stating_fix
 from shapesolve.walking.obligations import Obligation
 from shapesolve.walking.rulebook import RULEBOOK
 from shapesolve.wording.words import KINDS, clause_words, said_arguments, shortened

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-from shapesolve.contracts.suggestions import Suggestions, suggestions
 from shapesolve.deadline import TIME_LIMIT
+from shapesolve.diagnosis.assumed import assumed, leaning
+from shapesolve.diagnosis.findings import Cause, causes, is_enormous, proved_by_op, proved_by_rung
+from shapesolve.diagnosis.suggestions import Suggestions, suggestions
 from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Program
-from shapesolve.reporting.assumed import assumed, leaning
 from shapesolve.reporting.cause_text import LONGEST_CLAIM, MOST_FACTS, CauseText
-from shapesolve.reporting.causes import Cause, causes, is_enormous, proved_by_op, proved_by_rung
 from shapesolve.walking.origins import is_of_data, together
 from shapesolve.wording.loop_variables import by_their_names
 from shapesolve.wording.page import STYLES, Page

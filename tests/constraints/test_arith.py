@@ -12,7 +12,7 @@ from support.examples import examples
 from support.integer_oracles import INDEX_NAMES, PREDICATES, REFERENCES, WIDTHS, all_hold, at, bits, folded, number
 
 from shapesolve import check
-from shapesolve.contracts.suggestions import suggestions
+from shapesolve.diagnosis.suggestions import suggestions
 from shapesolve.language.dims import Dim
 from shapesolve.walking.obligations import Trace
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from shapesolve import check, contract
 from shapesolve.contracts.enough import LONGEST, enough
-from shapesolve.contracts.suggestions import suggestions
+from shapesolve.diagnosis.suggestions import suggestions
 from shapesolve.language.dims import Dim, dim, variable
 from shapesolve.language.evaluation import holds
 from shapesolve.language.formulas import at_least, conjunction

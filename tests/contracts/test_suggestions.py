@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from support.examples import examples
 
 from shapesolve.contracts.simpler_conditions import excluded, simpler
-from shapesolve.contracts.suggestions import Suggestions, suggestions
 from shapesolve.deadline import Deadline
+from shapesolve.diagnosis.suggestions import Suggestions, suggestions
 from shapesolve.language.dims import dims
 from shapesolve.language.evaluation import holds
 from shapesolve.language.extremes import minimum

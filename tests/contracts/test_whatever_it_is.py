@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shapesolve import check, contract
-from shapesolve.contracts.data_needs import data_needed
+from shapesolve.diagnosis.data_needs import data_needed
 from shapesolve.proving.verdicts import Proved
 
 ROUNDED = """

@@ -9,7 +9,7 @@ from typing import Any
 from fuzz.machine import Array, Ending, Run
 
 from shapesolve.contracts.contract import FunctionContract
-from shapesolve.contracts.suggestions import suggestions
+from shapesolve.diagnosis.suggestions import suggestions
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import holds

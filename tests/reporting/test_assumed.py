@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from shapesolve import check
+from shapesolve.diagnosis.assumed import assumed, leaning
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.evaluation import holds
-from shapesolve.reporting.assumed import assumed, leaning
 from shapesolve.walking.obligations import Source
 
 EXPORTED = """

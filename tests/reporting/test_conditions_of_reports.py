@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shapesolve.contracts.requirements import requirement
+from shapesolve.diagnosis.requirements import requirement
 from shapesolve.errors import InputError
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import ShapeSymbol

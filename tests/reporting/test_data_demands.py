@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from shapesolve.contracts.data_needs import data_needed
+from shapesolve.diagnosis.data_needs import data_needed
+from shapesolve.diagnosis.findings import causes
 from shapesolve.judging.report import Report
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reporting.causes import causes
 from shapesolve.reporting.json_report import check_document
 from shapesolve.reporting.sarif import message
 from shapesolve.reporting.terminal import summary

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shapesolve import check
-from shapesolve.contracts.requirements import requirement
+from shapesolve.diagnosis.requirements import requirement
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.wording.words import clashing
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from shapesolve.deadline import Deadline
+from shapesolve.diagnosis.findings import causes
 from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import of_atom, variable
@@ -20,7 +21,6 @@ from shapesolve.pipeline import check_program
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Location, OpaqueType, ScalarType, ShapedType
-from shapesolve.reporting.causes import causes
 from shapesolve.reporting.json_report import function_object
 from shapesolve.reporting.sarif import sarif_document
 from shapesolve.reporting.terminal import print_report

@@ -10,9 +10,9 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary
 
 from shapesolve.contracts.enough import LONGEST, enough
-from shapesolve.contracts.of_inputs import demanded_of_inputs
 from shapesolve.contracts.shortest import read_in, said, shortest_and_unsaid
 from shapesolve.contracts.simpler_conditions import excluded
+from shapesolve.diagnosis.of_inputs import demanded_of_inputs
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import Formula, conjunction, conjuncts, implies

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shapesolve.contracts.of_inputs import demanded_of_inputs
 from shapesolve.contracts.shortest import said_together, shortest_and_unsaid
+from shapesolve.diagnosis.of_inputs import demanded_of_inputs
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.formulas import And, Formula, Or, conjuncts

@@ -7,6 +7,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from shapesolve.certifying.answers import Word
 from shapesolve.commands.statistics import json_text
 from shapesolve.errors import InputError
 
@@ -44,8 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def exit_code(checked: Sequence[Checked]) -> int:
     """1 where the solver disagrees, 3 where it leaves something open, 0 where it confirms everything."""
-    words = {answer.word.value for each in checked for answer in each.answers}
-    return DISAGREES if "disagrees" in words else OPEN if "open" in words else 0
+    words = {answer.word for each in checked for answer in each.answers}
+    return DISAGREES if Word.DISAGREES in words else OPEN if Word.OPEN in words else 0
 
 
 def _checker(arguments: argparse.Namespace) -> Checker:

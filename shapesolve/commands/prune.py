@@ -16,7 +16,7 @@ from shapesolve.commands.writing import STDOUT, check_target, write
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.options import Options
 from shapesolve.proving.limits import DEFAULT_BUDGET
-from shapesolve.pruning.outcome import PruneError, PruneResult
+from shapesolve.pruning.outcome import CheckStatus, PruneError, PruneResult
 from shapesolve.reporting.prune_report import print_pruning, pruning_object
 from shapesolve.wording.page import Page
 
@@ -67,9 +67,9 @@ def _pruned(arguments: argparse.Namespace, options: Options, progress: Progress)
     return prune_program(program, options, progress, fewest=arguments.fewest)
 
 
-def exit_code(fates: list[tuple[bool, str]], still_open: int = 0) -> int:
+def exit_code(fates: list[tuple[bool, CheckStatus]], still_open: int = 0) -> int:
     """1: a check that stays can fail; 3: none is known to, but one stays undecided or something open; 0: the others."""
-    words = {verdict for removed, verdict in fates if not removed}
-    if "refuted" in words:
+    found = {verdict for removed, verdict in fates if not removed}
+    if CheckStatus.REFUTED in found:
         return 1
-    return 3 if words & {"undecided", "not reached"} or still_open else 0
+    return 3 if found & {CheckStatus.UNDECIDED, CheckStatus.NOT_REACHED} or still_open else 0

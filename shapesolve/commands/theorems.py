@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from shapesolve.commands.statistics import json_text
+from shapesolve.proving.verdicts import VerdictKind
 from shapesolve.wording.page import STYLES, Page
 
 if TYPE_CHECKING:
@@ -61,8 +62,8 @@ def _print(results: list[Result], page: Page, *, in_full: bool) -> None:
     for result in results:
         _print_one(result, page, in_full=in_full)
         page.line()
-    proved = sum(result.word == "proved" for result in results)
-    refuted = sum(result.word == "refuted" for result in results)
+    proved = sum(result.word is VerdictKind.PROVED for result in results)
+    refuted = sum(result.word is VerdictKind.REFUTED for result in results)
     unexpected = sum(not result.as_expected for result in results)
     said = f"{unexpected} not as expected" if unexpected else "all as expected"
     page.line(f"{len(results)} theorems: {proved} proved, {refuted} refuted, {said}")

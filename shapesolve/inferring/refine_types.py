@@ -15,7 +15,7 @@ from shapesolve.judging.checking import check_function
 from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.measuring import stage
 from shapesolve.options import Options
-from shapesolve.proving.verdicts import Proved
+from shapesolve.proving.verdicts import Proved, Unreachable
 from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.printing import written
 from shapesolve.pruning.surgery import NUMBER, Surgery
@@ -345,6 +345,6 @@ def _unproved(program: Program, function: Function, options: Options) -> Mapping
     report = check_function(program, function, replace(options, execute=False))
     counts: dict[str, int] = {}
     for judgement in report.judgements:
-        if not isinstance(judgement.verdict, Proved) and judgement.verdict.word != "unreachable":
+        if not isinstance(judgement.verdict, Proved | Unreachable):
             counts[judgement.obligation.op.name] = counts.get(judgement.obligation.op.name, 0) + 1
     return counts

@@ -203,7 +203,8 @@ class Refuting:
         if isinstance(answer, Unsatisfiable):
             core = {formula for number, formula in query if number in answer.core}
             return only_where_it_wraps(self._presumed.among(core) or [wraps])
-        return Undecided(Obstacle.BUDGET if "budget" in answer.reason else Obstacle.NOTHING_FOUND, answer.reason)
+        is_spent = answer.obstacle in (Obstacle.BUDGET, Obstacle.NON_LINEAR)
+        return Undecided(Obstacle.BUDGET if is_spent else Obstacle.NOTHING_FOUND, answer.reason)
 
     def _always_fails(self, query: list[tuple[int, Formula]], name: str) -> bool:
         if self._reach.witnesses.allow(negation(query[0][1])) or self._reach.against(query[0][1]) is not None:

@@ -5,6 +5,7 @@ As text a verdict is one line: ``Refuted: H = 3``.
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
@@ -15,9 +16,29 @@ from shapesolve.proving.reasons import Why, facts_of
 from shapesolve.records import record
 from shapesolve.walking.obligations import Fact
 
-__all__ = ["NOT_PROVED", "NOT_SEEN", "Obstacle", "Proved", "Refuted", "Sizes", "Undecided", "Unreachable", "Verdict"]
+__all__ = [
+    "NOT_PROVED",
+    "NOT_SEEN",
+    "Obstacle",
+    "Proved",
+    "Refuted",
+    "Sizes",
+    "Undecided",
+    "Unreachable",
+    "Verdict",
+    "VerdictKind",
+]
 
 Sizes = Mapping[Variable, int | tuple[int, ...]]
+
+
+class VerdictKind(enum.StrEnum):
+    """The kind of a verdict. As text it is the word that reports print."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    UNDECIDED = "undecided"
+    UNREACHABLE = "unreachable"
 
 
 def _listed(facts: Sequence[Fact]) -> str:
@@ -51,8 +72,8 @@ class Proved:
         return facts_of(self._why)
 
     @property
-    def word(self) -> str:
-        return "proved"
+    def word(self) -> VerdictKind:
+        return VerdictKind.PROVED
 
     def __str__(self) -> str:
         return f"Proved, because of {_listed(self.facts)}" if self.facts else "Proved"
@@ -85,8 +106,8 @@ class Refuted:
     within: Sizes = field(default_factory=dict[Variable, "int | tuple[int, ...]"])
 
     @property
-    def word(self) -> str:
-        return "refuted"
+    def word(self) -> VerdictKind:
+        return VerdictKind.REFUTED
 
     def __str__(self) -> str:
         sizes = ", ".join(f"{name.text} = {_spelled(size)}" for name, size in sorted(self.sizes.items(), key=_named))
@@ -109,8 +130,8 @@ class Undecided:
     can_be_executed: bool = True
 
     @property
-    def word(self) -> str:
-        return "undecided"
+    def word(self) -> VerdictKind:
+        return VerdictKind.UNDECIDED
 
     def __str__(self) -> str:
         return f"Undecided: {self.reason}"
@@ -132,8 +153,8 @@ class Unreachable:
         return tuple(self._facts[number] for number in sorted(facts_of(self._why)))
 
     @property
-    def word(self) -> str:
-        return "unreachable"
+    def word(self) -> VerdictKind:
+        return VerdictKind.UNREACHABLE
 
     def __str__(self) -> str:
         return f"Unreachable: {_listed(self.facts)} cannot hold together"

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 
 from shapesolve.judging.judgement import Judgement
 from shapesolve.language.formulas import FALSE
-from shapesolve.proving.verdicts import Proved, Verdict
+from shapesolve.proving.verdicts import Proved, Refuted, Verdict
 from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL, GUARD, checks_of
 from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.defended import licence
 from shapesolve.pruning.grounds import PRODUCTS, Grounds
+from shapesolve.pruning.outcome import CheckStatus
 from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.pruning.shortcuts import Shortcut, shortcut_of
 from shapesolve.pruning.stand_ins import StandIns
@@ -20,11 +21,6 @@ from shapesolve.reading.program import Operation, Program, Region
 from shapesolve.records import value_record
 from shapesolve.walking.obligations import Fact, Obligation
 from shapesolve.walking.rulebook import Rulebook
-
-NOT_REACHED = "not reached"
-OPEN = "open"
-STATED = "stated"
-
 
 Found = Mapping[str, Rejudged]
 """What was found, by entry point."""
@@ -35,11 +31,15 @@ FoundWithLess = Callable[[AbstractSet[Operation], AbstractSet[Operation]], Found
 
 @value_record
 class Decision:
-    """What becomes of one check: it goes or stays, by which verdict, and why."""
+    """What becomes of one check: it goes or stays, by which verdict, and why.
+
+    ``always_fails``: no sizes that reach it pass it.
+    """
 
     goes: bool
-    verdict: str
+    verdict: CheckStatus
     reason: str
+    always_fails: bool = False
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class Decisions:
         """Leave some operations as they are for now; whether anything was to be done with them."""
         found = [op for op, each in self.all.items() if each.goes and op in ops]
         for op in found:
-            self.all[op] = Decision(False, NOT_REACHED, reason)
+            self.all[op] = Decision(False, CheckStatus.NOT_REACHED, reason)
             for numbers in (self.proved, self.passing):
                 numbers.discard(op.number)
             self.taken.pop(op.number, None)
@@ -113,13 +113,17 @@ class Evidence:
                     continue
                 called = f"from @{entry.trace.function.name} " if several else ""
                 reason = self.grounds.unproved(judgement.verdict, self.plain[entry.trace.function.name].trace)
-                return Decision(False, judgement.verdict.word, f"{called}{reason}")
+                status = CheckStatus(judgement.verdict.word)
+                always = isinstance(judgement.verdict, Refuted) and judgement.verdict.always and not several
+                return Decision(False, status, f"{called}{reason}", always)
         return self.leaning([(entry, [judgement.obligation]) for entry, judgement in claims], facts)
 
     def leaning(self, open: Sequence[tuple[Rejudged, Sequence[Obligation]]], facts: Sequence[Fact]) -> Decision:
         """The decision to keep what would be proved if an operation were not undefined."""
         culprits = [licence(entry, obligations, self.grounds.of(facts)) for entry, obligations in open]
-        return Decision(False, "proved", self.grounds.licensed(next((each for each in culprits if each), None)))
+        return Decision(
+            False, CheckStatus.PROVED, self.grounds.licensed(next((each for each in culprits if each), None))
+        )
 
 
 def decide(program: Program, evidence: Evidence) -> Decisions:
@@ -174,7 +178,7 @@ def _come_down(
     if op.name == GUARD:
         decisions.leave_as_is(op.regions[1 - found.way.number])
     verdicts = [each for entry in entries for each in entry.ways[op][found.way]]
-    decisions.all[op] = Decision(True, "proved", f"{found.because}, {grounds.proved(verdicts)}")
+    decisions.all[op] = Decision(True, CheckStatus.PROVED, f"{found.because}, {grounds.proved(verdicts)}")
 
 
 def _decide(op: Operation, entries: Found, evidence: Evidence, decisions: Decisions) -> Decision | None:
@@ -192,31 +196,32 @@ def _decided(op: Operation, entries: Sequence[Rejudged], evidence: Evidence, dec
     if op.name == ASSUMING and not claims:
         return None  # its witness was asked for where it was made
     if obstacle is not None:
-        return Decision(False, STATED if evidence.completeness.is_guard(op) else NOT_REACHED, obstacle)
+        is_stated = evidence.completeness.is_guard(op)
+        return Decision(False, CheckStatus.STATED if is_stated else CheckStatus.NOT_REACHED, obstacle)
     open_claims = [each for each in claims if not isinstance(each[1].verdict, Proved)]
     if open_claims:
         return evidence.kept(op, open_claims, several=len(entries) > 1)
     if not claims and all(_compares_nothing(op, each) for each in entries):
         decisions.proved.add(op.number)
-        return Decision(True, "proved", "it compares nothing")
+        return Decision(True, CheckStatus.PROVED, "it compares nothing")
     if any(len(entry.checks(op)) != entry.trace.reached[op] for entry in entries):
-        return Decision(False, "undecided", "what it demands is not known")
+        return Decision(False, CheckStatus.UNDECIDED, "what it demands is not known")
     said = ((each.obligation.claim, _facts(each.verdict), entry.trace.function.name) for entry, each in claims)
     if not all(evidence.grounds.hold_in_64_bits(*each) for each in said):
-        return Decision(False, "proved", PRODUCTS)
+        return Decision(False, CheckStatus.PROVED, PRODUCTS)
     verdicts = [judgement.verdict for _, judgement in claims]
     rests_on = evidence.grounds.of(fact for each in verdicts for fact in _facts(each))
     stand_ins = evidence.stand_ins.of(op, rests_on, decisions.stand_ins)
     hidden = [each for each in stand_ins if not evidence.stand_ins.is_seen(each, op)]
     if hidden:
-        return Decision(False, "proved", evidence.grounds.out_of_scope(hidden[0]))
+        return Decision(False, CheckStatus.PROVED, evidence.grounds.out_of_scope(hidden[0]))
     if stand_ins:
         decisions.stand_ins[op.number] = tuple(stand_ins)
     if op.name == ASSUMING:
         decisions.passing.add(op.number)
     else:
         decisions.proved.add(op.number)
-    return Decision(True, "proved", evidence.grounds.proved(verdicts))
+    return Decision(True, CheckStatus.PROVED, evidence.grounds.proved(verdicts))
 
 
 def _facts(verdict: Verdict) -> tuple[Fact, ...]:
@@ -234,12 +239,12 @@ def _guard(
     op: Operation, entries: Sequence[Rejudged], obstacle: str | None, evidence: Evidence, decisions: Decisions
 ) -> Decision:
     if obstacle is not None:
-        return Decision(False, OPEN, obstacle)
+        return Decision(False, CheckStatus.OPEN, obstacle)
     answers = [(entry, answer) for entry in entries for answer in entry.answers.get(op, ())]
     truths = {answer.truth for _, answer in answers}
     # A rule asks each time that it is applied; where it was not applied, nothing is known of what stands here.
     if any(len(entry.answers.get(op, ())) != entry.trace.reached[op] for entry in entries):
-        return Decision(False, OPEN, "its condition is not known")
+        return Decision(False, CheckStatus.OPEN, "its condition is not known")
     if len(truths) != 1 or None in truths:
         plain = [each for entry in entries for each in evidence.plain[entry.trace.function.name].answers.get(op, ())]
         if plain and len({each.truth for each in plain}) == 1 and plain[0].truth is not None:
@@ -247,7 +252,7 @@ def _guard(
             return evidence.leaning([(entry, ()) for entry in entries], facts)
         is_compared = any(op in evidence.plain[each.trace.function.name].ways for each in entries)
         compared = ", and its branches are not proved to give the same" if is_compared else ""
-        return Decision(False, OPEN, f"its condition may be true or false{compared}")
+        return Decision(False, CheckStatus.OPEN, f"its condition may be true or false{compared}")
     (truth,) = truths
     assert truth is not None
     verdicts = [answer.verdict for _, answer in answers]
@@ -255,7 +260,7 @@ def _guard(
         evidence.grounds.hold_in_64_bits(FALSE, _facts(each.verdict), entry.trace.function.name)
         for entry, each in answers
     ):
-        return Decision(False, OPEN, PRODUCTS)
+        return Decision(False, CheckStatus.OPEN, PRODUCTS)
     decisions.taken[op.number] = truth
     reason = evidence.grounds.proved(verdicts)
-    return Decision(True, "proved", f"its condition is always {str(truth).lower()}, {reason}")
+    return Decision(True, CheckStatus.PROVED, f"its condition is always {str(truth).lower()}, {reason}")

@@ -10,13 +10,15 @@ from shapesolve.options import Options
 from shapesolve.proving.verdicts import Proved, Verdict
 from shapesolve.pruning.checks import ASSUMING_ALL, check_name, checks_of, message_of
 from shapesolve.pruning.completeness import Completeness
-from shapesolve.pruning.decisions import OPEN, Decision, Decisions
+from shapesolve.pruning.decisions import Decision, Decisions
 from shapesolve.pruning.grounds import TRUSTED, Grounds
-from shapesolve.pruning.outcome import CheckFate
+from shapesolve.pruning.outcome import CheckFate, CheckStatus
 from shapesolve.pruning.rejudging import Rejudged, rejudge
 from shapesolve.reading.program import Operation, Program, Value
 from shapesolve.walking.obligations import Obligation, Source
 from shapesolve.walking.rulebook import Rulebook
+
+_FAILING = (CheckStatus.REFUTED, CheckStatus.UNDECIDED)
 
 
 def trusting(
@@ -25,7 +27,7 @@ def trusting(
     """Of the checks that stay, those that would be proved if no operation before them were undefined: by which."""
     if options.trust_ub:
         return {}
-    stays = {op for op, each in decisions.all.items() if not each.goes and each.verdict in ("refuted", "undecided")}
+    stays = {op for op, each in decisions.all.items() if not each.goes and each.verdict in _FAILING}
     if not stays:
         return {}
 
@@ -89,7 +91,8 @@ def fates_of(
         function = completeness.function_of(op)
         name = check_name(op, rulebook) or op.name
         identity = f"{function.name if function is not None else ''}/{op.name}#{op.number}"
-        fates[op.number] = CheckFate(name, op.location, identity, message_of(op), removed, verdict, reason)
+        always = decision.always_fails and op.number not in dropped
+        fates[op.number] = CheckFate(name, op.location, identity, message_of(op), removed, verdict, reason, always)
     return fates
 
 
@@ -97,8 +100,10 @@ def _structural(op: Operation, removed: bool, handed_on: Set[Value]) -> Decision
     """An operation that only hands witnesses on; ``handed_on`` are those in whose place it uses others from now on."""
     which = "all its witnesses pass" if op.name == ASSUMING_ALL else "its witness passes"
     if removed:
-        return Decision(True, "proved", which)
+        return Decision(True, CheckStatus.PROVED, which)
     if any(each in handed_on for each in op.operands):
-        return Decision(False, OPEN, "what its witness says follows from another one, which it waits for now")
+        return Decision(
+            False, CheckStatus.OPEN, "what its witness says follows from another one, which it waits for now"
+        )
     missing = "not all its witnesses were proved" if op.name == ASSUMING_ALL else "its witness was not proved"
-    return Decision(False, OPEN, missing)
+    return Decision(False, CheckStatus.OPEN, missing)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.pruning.opaque_products import holds_in_64_bits
-from shapesolve.pruning.outcome import ALWAYS_FAILS
 from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.reading.program import Location, Operation
 from shapesolve.walking.obligations import Fact, Source, Trace
 from shapesolve.wording.words import arguments_at
 
 TRUSTED = "--trust-ub would remove it"
+_ALWAYS_FAILS = "it always fails"
 PRODUCTS = "it follows from a check that is put in only where no product there wraps around"
 
 MOST_FACTS = 6
@@ -153,7 +153,7 @@ class Grounds:
             case Refuted():
                 sizes = ", ".join(f"{name} = {value}" for name, value in arguments_at(trace, verdict.sizes))
                 if verdict.always:
-                    return f"{ALWAYS_FAILS}, as for {sizes}" if sizes else ALWAYS_FAILS
+                    return f"{_ALWAYS_FAILS}, as for {sizes}" if sizes else _ALWAYS_FAILS
                 return f"it fails for {sizes}" if sizes else "it may fail"
             case Undecided():
                 return f"{verdict.obstacle.value}: {verdict.reason}"

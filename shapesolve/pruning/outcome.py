@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -13,14 +14,27 @@ class PruneError(Exception):
     """The pruned program was not proved to be as good as the original: a fault of shapesolve. Nothing is written."""
 
 
+class CheckStatus(enum.StrEnum):
+    """What decided about a check. As text it is the word that reports print."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    UNDECIDED = "undecided"
+    UNREACHABLE = "unreachable"
+    NOT_REACHED = "not reached"
+    """Some run of the check was not looked at."""
+    STATED = "stated"
+    """It checks facts that an exporter states, with which everything else is judged."""
+    OPEN = "open"
+    """It is no check itself and stays: a guard that may go either way, a region around a check that stays."""
+
+
 @value_record
 class CheckFate:
     """One check of the original program.
 
-    ``op`` is its operation, ``message`` what it says when it fails. ``verdict`` is the word of the verdict that decided
-    ("proved", "refuted", "undecided", "unreachable"), "not reached", "stated" for what checks that an exporter's facts
-    hold, or "open" for what is no check itself and stays: a guard that may go either way, a region around a check that
-    stays. ``reason`` is a phrase for people.
+    ``op`` is its operation, ``message`` what it says when it fails. ``reason`` is a phrase for people.
+    ``always_fails``: the check fails for all sizes that reach it.
     """
 
     op: str
@@ -28,25 +42,22 @@ class CheckFate:
     identity: str
     message: str
     removed: bool
-    verdict: str
+    verdict: CheckStatus
     reason: str
+    always_fails: bool = False
 
     @property
     def number(self) -> int:
         """The number of its operation."""
         return int(self.identity.rpartition("#")[2])
 
-    @property
-    def always_fails(self) -> bool:
-        """Whether the check fails for all sizes that reach it."""
-        return self.verdict == "refuted" and self.reason.startswith(ALWAYS_FAILS)
-
     def at(self, location: Location, number: int) -> CheckFate:
         """The same fate, of the operation of another number at another place."""
         return replace(self, location=location, identity=f"{self.identity.rpartition('#')[0]}#{number}")
 
-
-ALWAYS_FAILS = "it always fails"
+    def removed_as(self, later: CheckFate) -> CheckFate:
+        """The same check, removed later for the reason that was found then."""
+        return replace(self, removed=True, verdict=later.verdict, reason=later.reason, always_fails=later.always_fails)
 
 
 @value_record

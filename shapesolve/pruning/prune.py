@@ -155,7 +155,7 @@ def _pruned(prepared: Prepared, options: Options, progress: Progress | None = No
             origin = origins[number]
             if fate.removed and origin >= 0:
                 there = fates.get(origin) or fate.at(pictures[origin].location, origin)
-                fates[origin] = replace(there, removed=True, verdict=fate.verdict, reason=fate.reason)
+                fates[origin] = there.removed_as(fate)
         if last.pruned is not None:
             text, latest = last.text, last.pruned
             origins = _composed(last.origins, origins)

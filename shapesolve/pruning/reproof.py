@@ -200,8 +200,8 @@ class Reproof:
                 proved, still_open = proved | (still_open - left), left
             if len(proved) == known:
                 first = min(still_open, key=lambda op: op.number)
-                (word, *_) = [each.verdict.word for each in again.checks(first) if each.verdict.word != "proved"]
-                raise PruneError(f"{first.name} does not follow from what is left: {word}")
+                (left, *_) = [each for each in again.checks(first) if not isinstance(each.verdict, Proved)]
+                raise PruneError(f"{first.name} does not follow from what is left: {left.verdict.word}")
 
     def _with_less(
         self,

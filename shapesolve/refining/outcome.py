@@ -8,10 +8,17 @@ from dataclasses import field
 from shapesolve.executing.execution import Execution
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import Formula
-from shapesolve.proving.verdicts import Refuted, Verdict
+from shapesolve.proving.verdicts import Refuted, Undecided, Verdict, VerdictKind
 from shapesolve.reading.program import Location, Program
 from shapesolve.records import record
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Source, Trace
+
+_EXIT_CODES = {
+    VerdictKind.PROVED: 0,
+    VerdictKind.UNREACHABLE: 0,
+    VerdictKind.REFUTED: 1,
+    VerdictKind.UNDECIDED: 3,
+}
 
 
 class Ending(enum.Enum):
@@ -170,16 +177,18 @@ class Refinement:
     @property
     def undecided(self) -> tuple[Finding, ...]:
         """The findings that are neither proved nor refuted."""
-        return tuple(each for each in self.findings if each.verdict.word == "undecided")
+        return tuple(each for each in self.findings if isinstance(each.verdict, Undecided))
 
     @property
-    def word(self) -> str:
-        """``proved``, ``refuted`` or ``undecided``; ``unreachable`` where there are no arguments."""
+    def word(self) -> VerdictKind:
+        """The verdict on the whole; ``UNREACHABLE`` where there are no arguments."""
         if self.without_arguments:
-            return "unreachable"
-        return "refuted" if self.refuted else "undecided" if self.undecided else "proved"
+            return VerdictKind.UNREACHABLE
+        if self.refuted:
+            return VerdictKind.REFUTED
+        return VerdictKind.UNDECIDED if self.undecided else VerdictKind.PROVED
 
     @property
     def exit_code(self) -> int:
         """0 proved or unreachable, 1 refuted, 3 undecided."""
-        return {"proved": 0, "unreachable": 0, "refuted": 1, "undecided": 3}[self.word]
+        return _EXIT_CODES[self.word]

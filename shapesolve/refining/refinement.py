@@ -17,7 +17,7 @@ from shapesolve.language.formulas import Formula
 from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
-from shapesolve.proving.verdicts import Obstacle, Refuted, Sizes, Undecided
+from shapesolve.proving.verdicts import Obstacle, Refuted, Sizes, Undecided, VerdictKind
 from shapesolve.reading.program import Function, Program
 from shapesolve.records import record
 from shapesolve.refining.at_sizes import behaviour, fix_inputs, is_false_for_all, open_demand
@@ -111,14 +111,14 @@ def refine_functions(
     require_same_signature(source[1], target[1])
     identical = look_for_identity and same_function(source, target)
     found = _Refining(_walks(source, target, options), options, allow_lost_checks, progress).run(identical=identical)
-    if found.word != "refuted" or options.min_size > 1:
+    if found.word is not VerdictKind.REFUTED or options.min_size > 1:
         return found
     for least in (1, 2):
         if least <= options.min_size or not all(_has_size_below(each, least) for each in found.refuted):
             continue
         raised = replace(options, min_size=least, execute=False)
         again = _Refining(_walks(source, target, raised), raised, allow_lost_checks, None)
-        if again.run(identical=False).word == "proved":
+        if again.run(identical=False).word is VerdictKind.PROVED:
             return replace(found, from_size=least)
     return found
 

@@ -9,7 +9,7 @@ from shapesolve.diagnosis.assumed import assumed, leaning
 from shapesolve.diagnosis.data_needs import data_needed
 from shapesolve.judging.judgement import Judgement
 from shapesolve.measuring import stage
-from shapesolve.proving.verdicts import Refuted, Undecided
+from shapesolve.proving.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.reporting.json_report import counts, fact_object, location_object
 from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.obligations import Obligation
@@ -142,8 +142,8 @@ def _verified(function: FunctionContract) -> str:
 
 
 def _all(function: FunctionContract) -> str:
-    words = {each.verdict.word for each in function.verified.judgements}
-    return "all proved" if words == {"proved"} else "all proved or not reached"
+    kinds = {each.verdict.word for each in function.verified.judgements}
+    return "all proved" if kinds == {VerdictKind.PROVED} else "all proved or not reached"
 
 
 def _these(function: FunctionContract) -> str:

@@ -12,7 +12,7 @@ from shapesolve.diagnosis.suggestions import suggestions
 from shapesolve.judging.judgement import Confirmation, Judgement
 from shapesolve.judging.report import CalleeNeed, Failure, FunctionReport, Report
 from shapesolve.measuring import stage
-from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Undecided, Unreachable, Verdict
+from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Undecided, Unreachable, Verdict, VerdictKind
 from shapesolve.reading.program import Location, Origin
 from shapesolve.reporting.formats import CHECK
 from shapesolve.reporting.terminal import is_never_reached
@@ -74,9 +74,9 @@ def report_object(report: Report) -> Json:
 
 def counts(judgements: Sequence[Judgement]) -> dict[str, int]:
     """How many obligations there are, and how many got each verdict."""
-    words = [judgement.verdict.word for judgement in judgements]
-    numbers = {word: words.count(word) for word in ("proved", "refuted", "undecided", "unreachable")}
-    return {"obligations": len(words), **numbers, "about_data": sum(each.is_about_data for each in judgements)}
+    kinds = [judgement.verdict.word for judgement in judgements]
+    numbers = {kind.value: kinds.count(kind) for kind in VerdictKind}
+    return {"obligations": len(kinds), **numbers, "about_data": sum(each.is_about_data for each in judgements)}
 
 
 def function_object(function: FunctionReport) -> Json:

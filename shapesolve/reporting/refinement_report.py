@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.measuring import stage
-from shapesolve.proving.verdicts import Refuted, Undecided
+from shapesolve.proving.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.refining.outcome import Behaviour, Finding, Refinement
 from shapesolve.reporting.cause_text import LONGEST_EXPRESSION
 from shapesolve.walking.declared import TRUSTED
@@ -24,11 +24,11 @@ def headline(found: Refinement) -> str:
     names = f"@{source}" if source == target else f"@{source} by @{target}"
     if found.identical:
         return f"{names}: proved: both are the same program"
-    if found.word == "proved":
+    if found.word is VerdictKind.PROVED:
         return f"{names}: proved: {_shown(found)} ({plural(len(found.findings), 'question')})"
-    if found.word == "unreachable":
+    if found.word is VerdictKind.UNREACHABLE:
         return f"{names}: unreachable: no arguments are as is assumed of them"
-    if found.word == "undecided":
+    if found.word is VerdictKind.UNDECIDED:
         return f"{names}: undecided: no difference was found, and no proof ({_undecided(found)})"
     if found.from_size is not None:
         return f"{names}: refuted, but proved for sizes >= {found.from_size}"

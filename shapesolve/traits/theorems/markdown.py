@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapesolve.proving.verdicts import VerdictKind
 from shapesolve.traits.theorems.statement import Result, Topic
 
 _HEAD = """\
@@ -25,7 +26,7 @@ right, 1 beyond the rank. `infer` is what MLIR computes for two extents, `InferD
 
 def page(results: Sequence[Result]) -> str:
     """The page for results in the order given."""
-    proved = sum(result.word == "proved" for result in results)
+    proved = sum(result.word is VerdictKind.PROVED for result in results)
     lines = [_HEAD, f"{len(results)} statements: {proved} proved, {len(results) - proved} refuted.", ""]
     for topic in Topic:
         chosen = [result for result in results if result.theorem.topic is topic]

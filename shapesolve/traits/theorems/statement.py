@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 
 from shapesolve.language.formulas import TRUE, Formula, conjunction, implies
-from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Verdict
+from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Verdict, VerdictKind
 from shapesolve.records import value_record
 
 
 class Expected(Enum):
     """How a theorem should come out."""
 
-    PROVED = "proved"
-    REFUTED = "refuted"
+    PROVED = VerdictKind.PROVED
+    REFUTED = VerdictKind.REFUTED
 
 
 class Topic(Enum):
@@ -69,16 +69,16 @@ class Theorem:
 
 @value_record
 class Result:
-    """How a theorem came out: ``word`` is "proved", "refuted" or "undecided"; ``instance`` is where it fails."""
+    """How a theorem came out. ``instance`` is where it fails."""
 
     theorem: Theorem
     verdicts: tuple[Verdict, ...]
 
     @property
-    def word(self) -> str:
+    def word(self) -> VerdictKind:
         if all(isinstance(verdict, Proved) for verdict in self.verdicts):
-            return Expected.PROVED.value
-        return Expected.REFUTED.value if self.refuted is not None else "undecided"
+            return VerdictKind.PROVED
+        return VerdictKind.REFUTED if self.refuted is not None else VerdictKind.UNDECIDED
 
     @property
     def refuted(self) -> Refuted | None:
@@ -91,7 +91,7 @@ class Result:
     @property
     def as_expected(self) -> bool:
         """Whether the outcome, and the instance of a refuted statement, are the expected ones."""
-        return self.word == self.theorem.expected.value and self.instance == self.theorem.instance
+        return self.word is self.theorem.expected.value and self.instance == self.theorem.instance
 
 
 def decide(theorem: Theorem) -> Result:

@@ -10,6 +10,7 @@ from shapesolve.language.formulas import TRUE, at_least, conjunction, equal
 from shapesolve.language.shapes import RankedShape, Shape, same_extents
 from shapesolve.reading.program import Value
 from shapesolve.records import value_record
+from shapesolve.walking.reasons import Reason
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning
 from shapesolve.walking.values import Abstract
@@ -81,7 +82,7 @@ class Contents:
     """The integers that a small tensor holds; where they are not known, unknown ones and the reason."""
 
     values: tuple[Dim, ...]
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     free: frozenset[Variable] = frozenset()
 
 

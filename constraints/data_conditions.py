@@ -6,6 +6,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import Formula, equal
 from shapesolve.reading.program import Value
 from shapesolve.records import value_record
+from shapesolve.walking.reasons import Reason
 from shapesolve.walking.rule_context import RuleContext
 
 from .integers import as_truth
@@ -16,7 +17,7 @@ class Condition:
     """The one element of a tensor<i1>; where it is not known, an unknown truth and the reason."""
 
     formula: Formula
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     free: frozenset[Variable] = frozenset()
 
 

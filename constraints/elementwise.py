@@ -10,6 +10,7 @@ from shapesolve.language.formulas import TRUE, Formula, conjunction, equal
 from shapesolve.language.shapes import RankedShape, Shape, same_extents
 from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.records import record
+from shapesolve.walking.reasons import Reason
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning
 from shapesolve.walking.unknowns import integer_range
@@ -31,7 +32,7 @@ class Computed:
 
     results: tuple[Element | None, ...]
     claims: tuple[Claim, ...] = ()
-    reason: str = ""
+    reason: Reason = ""
     bounded: tuple[int, int] | None = None
     presumes: Formula = TRUE
     unchecked: str = ""

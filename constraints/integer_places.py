@@ -14,6 +14,7 @@ from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction, disj
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import ScalarType, ShapedType, Value
 from shapesolve.records import record
+from shapesolve.walking.reasons import Reason
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim
 from shapesolve.walking.unknowns import ELEMENT
@@ -31,7 +32,7 @@ class Places:
     """The claim that integers are places of a dimension, and what is known of them and what is not."""
 
     claim: Claim
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     free: frozenset[Variable] = frozenset()
     known: tuple[tuple[Formula, str], ...] = ()
 

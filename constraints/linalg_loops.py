@@ -10,6 +10,7 @@ from shapesolve.language.dims import ONE, ZERO, Dim, dim
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal, implies, less_than
 from shapesolve.reading.program import AffineExpression, AffineMap, Operation, ShapedType, Type, Value
 from shapesolve.records import record
+from shapesolve.walking.reasons import Reason
 from shapesolve.walking.region_runs import Every, Once
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim
@@ -136,7 +137,7 @@ class Body:
     """The run of a body, and the unknown elements that it runs on."""
 
     run: Once | Every
-    approximations: tuple[str, ...]
+    approximations: tuple[Reason, ...]
     free: frozenset[Variable]
     inside: Mapping[Variable, Between]
     """What is known of positions and elements within the body. Those with a step vary independently of each other."""

@@ -12,6 +12,7 @@ from shapesolve.language.dims import ZERO, Dim, dim
 from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, conjuncts, disjunction, negation
 from shapesolve.reading.program import AffineMap, ScalarType, ShapedType, Value
 from shapesolve.records import record
+from shapesolve.walking.reasons import Reason
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.unknowns import ELEMENT, variables_of
 from shapesolve.walking.values import Abstract, Between, Float, Tensor
@@ -32,7 +33,7 @@ class Read:
     condition: Formula = TRUE
     bounds: Mapping[Variable, Between] = field(default_factory=dict[Variable, Between])
     free: frozenset[Variable] = frozenset()
-    reason: str = ""
+    reason: Reason = ""
     varies: bool = False
 
 

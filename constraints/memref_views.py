@@ -9,6 +9,7 @@ from shapesolve.language.formulas import at_least, equal
 from shapesolve.language.shapes import RankedShape
 from shapesolve.reading.program import AffineMap, Operation, ScalarType, ShapedType
 from shapesolve.walking.effects import PURE, READS
+from shapesolve.walking.reasons import prefixed
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
 from shapesolve.walking.unknowns import INDEX_RANGE
@@ -95,7 +96,7 @@ def reshape(op: Operation, see: RuleContext) -> Meaning:
     why = see.why_unknown(shape)
     length = lengths[0] if lengths else None
     if length is None:
-        return Meaning((Unmodelled(why),), approximations=(f"whether the new shape fits {why}",))
+        return Meaning((Unmodelled(why),), approximations=(prefixed("whether the new shape fits ", why),))
     declared = see.declared(op.results[0]) or (None,) * length
     spelled = [see.fresh(f"{shape.name}[{number}]", *INDEX_RANGE) for number in range(length)]
     claims = [

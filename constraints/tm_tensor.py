@@ -10,6 +10,7 @@ from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, e
 from shapesolve.reading.program import Operation, Value
 from shapesolve.records import record
 from shapesolve.walking.effects import PURE, on_values
+from shapesolve.walking.reasons import Reason
 from shapesolve.walking.region_runs import Every
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, rule
@@ -146,7 +147,7 @@ class _Numbers:
     """The integers in a column: all of them, or one that stands for all, for a ``reason``, and what is known of it."""
 
     each: Sequence[Dim]
-    reason: str = ""
+    reason: Reason = ""
     free: frozenset[Variable] = frozenset()
     known: tuple[tuple[Formula, str], ...] = ()
 

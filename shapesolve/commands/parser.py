@@ -61,7 +61,7 @@ def _instead(word: str, parser: argparse.ArgumentParser) -> str:
 
     owners = [f"`{name}`" for name, each in _commands(parser).items() if word.startswith("-") and word in _words(each)]
     if owners:
-        from shapesolve.walking.origins import listed
+        from shapesolve.walking.reasons import listed
 
         return f"; it is an option of {listed(owners)}"
     alike = get_close_matches(word, _words(parser), n=1, cutoff=0.7)

@@ -14,10 +14,9 @@ from shapesolve.language.dims import ONE, Dim, variable
 from shapesolve.language.formulas import Formula, Or, conjunction, conjuncts, disjunction, equal, negation
 from shapesolve.language.shapes import RankedShape
 from shapesolve.language.substitution import Instantiation
-from shapesolve.proving.not_modelled import SEPARATOR
 from shapesolve.proving.verdicts import Undecided
 from shapesolve.walking.inputs import argument_name
-from shapesolve.walking.origins import together, whose_data
+from shapesolve.walking.reasons import DataDependence, merged
 from shapesolve.walking.unknowns import ELEMENT
 from shapesolve.walking.values import Tensor
 from shapesolve.wording.words import readable_claim
@@ -30,7 +29,7 @@ def data_needed(function: FunctionReport, judgements: Sequence[Judgement]) -> tu
     """Whose data decides the first of some claims, and what is needed of it; how many of the claims that says."""
     first = judgements[0]
     assert isinstance(first.verdict, Undecided)
-    whose = together(first.verdict.reason.split(SEPARATOR))
+    whose = merged(each for each in first.verdict.not_modelled if isinstance(each, DataDependence))
     element = _element(function, first)
     if element is None:
         return f"{whose}{_of_named(function, first.obligation.claim)}", 1
@@ -45,7 +44,7 @@ def data_needed(function: FunctionReport, judgements: Sequence[Judgement]) -> tu
     named = Instantiation({element: variable("x", element.lower, element.upper)}).formula(whole)
     argument = _argument_of(function, element)
     if argument is not None:  # that something else fails before, for other data, is not what is needed here
-        return f"{whose_data([argument])}: needs {readable_claim(named)} for each element x", len(said)
+        return f"{DataDependence((argument,))}: needs {readable_claim(named)} for each element x", len(said)
     return f"{whose}: needs {readable_claim(named)} for each element x of %{_held_by(element)}", len(said)
 
 

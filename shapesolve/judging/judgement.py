@@ -6,11 +6,10 @@ import enum
 
 from shapesolve.doors.words import RETURNS
 from shapesolve.executing.execution import Execution
-from shapesolve.proving.not_modelled import SEPARATOR
-from shapesolve.proving.verdicts import Obstacle, Undecided, Verdict
+from shapesolve.proving.verdicts import Undecided, Verdict
 from shapesolve.records import record, value_record
 from shapesolve.walking.obligations import Obligation
-from shapesolve.walking.origins import is_of_data
+from shapesolve.walking.reasons import DataDependence
 
 
 class Shown(enum.Enum):
@@ -54,7 +53,5 @@ class Judgement:
     @property
     def is_about_data(self) -> bool:
         """Whether nothing but data, which nobody knows, decides the claim."""
-        verdict = self.verdict
-        if not isinstance(verdict, Undecided) or verdict.obstacle is not Obstacle.APPROXIMATION:
-            return False
-        return all(map(is_of_data, verdict.reason.split(SEPARATOR)))
+        reasons = self.verdict.not_modelled if isinstance(self.verdict, Undecided) else ()
+        return bool(reasons) and all(isinstance(each, DataDependence) for each in reasons)

@@ -10,6 +10,7 @@ from shapesolve.proving.verdicts import Unreachable
 from shapesolve.proving.z3_solver import Z3Solver
 from shapesolve.walking.interpreting import Around, Handler, Made, Scope
 from shapesolve.walking.obligations import Fact, Presumption, Trace
+from shapesolve.walking.reasons import prefixed
 
 
 def solver_of(options: Options) -> Z3Solver:
@@ -19,7 +20,7 @@ def solver_of(options: Options) -> Z3Solver:
 
 def prover_of(trace: Trace, solver: Solver, options: Options) -> Prover:
     """A prover that knows what was not modelled in a trace."""
-    approximated = {each: f"{a.op}: {a.reason}" for a in trace.approximations for each in a.free}
+    approximated = {each: prefixed(f"{a.op}: ", a.cause) for a in trace.approximations for each in a.free}
     undefined = frozenset(each for a in trace.approximations if a.is_undefined for each in a.free)
     return Prover(
         solver,

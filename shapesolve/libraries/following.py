@@ -9,6 +9,7 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import TRUE, And, Formula, conjunction, disjunction, implies
 from shapesolve.walking.interpreting import Around, Handler, Scope, interpret
 from shapesolve.walking.obligations import Fact, Obligation, Presumption, Source, Trace
+from shapesolve.walking.reasons import Reason, prefixed
 from shapesolve.walking.rulebook import Claim
 from shapesolve.walking.values import validity
 
@@ -27,7 +28,7 @@ class Followed:
     claims: list[Claim] = field(default_factory=list[Claim])
     facts: list[tuple[Formula, str]] = field(default_factory=list[tuple[Formula, str]])
     stated: list[tuple[Formula, str]] = field(default_factory=list[tuple[Formula, str]])
-    approximations: list[str] = field(default_factory=list[str])
+    approximations: list[Reason] = field(default_factory=list[Reason])
     free: set[Variable] = field(default_factory=set[Variable])
     leans_on: tuple[str, ...] = ()
     presumes: list[Formula] = field(default_factory=list[Formula])
@@ -59,7 +60,7 @@ def followed(trace: Trace, name: str, fresh: Callable[[str], Formula]) -> Follow
     """A trace without its scopes. ``name`` is the shape function's; ``fresh`` makes unknown truth values."""
     following = _Following(Followed(leans_on=trace.leans_on), name, fresh)
     for each in trace.approximations:
-        following.made.approximations.append(f"{each.op} in @{name} ({each.location}): {each.reason}")
+        following.made.approximations.append(prefixed(f"{each.op} in @{name} ({each.location}): ", each.cause))
         following.made.free |= each.free
     for fact in trace.assumptions:
         following.fact(fact, ())

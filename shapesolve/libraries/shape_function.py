@@ -32,6 +32,7 @@ from shapesolve.reading.program import Attribute, Function, Location, Operation,
 from shapesolve.records import record
 from shapesolve.walking.effects import PURE, UNSTATED
 from shapesolve.walking.inputs import Inputs
+from shapesolve.walking.reasons import Reason
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, Rule, Rulebook
 from shapesolve.walking.unknowns import Unknowns
@@ -54,7 +55,7 @@ class Applied:
     claims: tuple[Claim, ...]
     facts: tuple[tuple[Formula, str], ...] = ()
     stated: tuple[tuple[Formula, str], ...] = ()
-    approximations: tuple[str, ...] = ()
+    approximations: tuple[Reason, ...] = ()
     free: frozenset[Variable] = frozenset()
     leans_on: tuple[str, ...] = ()
     presumes: Formula = TRUE

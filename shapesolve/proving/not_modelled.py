@@ -9,15 +9,13 @@ from shapesolve.language.formulas import Formula
 from shapesolve.proving.ledger import Ledger
 from shapesolve.proving.reasons import Why, facts_of
 from shapesolve.walking.obligations import Fact, Source
-
-SEPARATOR = "; "
-"""What stands between the reasons why something is not modelled."""
+from shapesolve.walking.reasons import Reason
 
 
 class NotModelled:
     """``causes`` says of variables that stand for anything why they do. ``facts`` are all by number, and may grow."""
 
-    def __init__(self, ledger: Ledger, facts: Sequence[Fact], causes: Mapping[Variable, str]) -> None:
+    def __init__(self, ledger: Ledger, facts: Sequence[Fact], causes: Mapping[Variable, Reason]) -> None:
         self._ledger = ledger
         self._facts = facts
         self._causes = causes
@@ -60,7 +58,7 @@ class NotModelled:
                 found |= variables
         return found
 
-    def cause(self, involved: frozenset[Variable]) -> str:
-        """Why some of these stand for anything; "" where none does."""
+    def reasons(self, involved: frozenset[Variable]) -> tuple[Reason, ...]:
+        """List why some of these stand for anything, each reason once."""
         ordered = sorted(involved, key=lambda each: each.text)
-        return SEPARATOR.join(dict.fromkeys(self._causes[each] for each in ordered if each in self._causes))
+        return tuple(dict.fromkeys(self._causes[each] for each in ordered if each in self._causes))

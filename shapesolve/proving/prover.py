@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
@@ -36,6 +36,7 @@ from shapesolve.proving.verdicts import (
     Verdict,
 )
 from shapesolve.walking.obligations import Fact, Presumption
+from shapesolve.walking.reasons import Reason
 
 
 @dataclass(slots=True)
@@ -61,7 +62,7 @@ class Prover:
         solver: Solver,
         *,
         inputs: Sequence[Variable] = (),
-        approximated: dict[Variable, str] | None = None,
+        approximated: Mapping[Variable, Reason] | None = None,
         undefined: frozenset[Variable] = frozenset(),
         budget: int = DEFAULT_BUDGET,
         extents: tuple[int, int] = (0, MAX_SIZE),
@@ -273,7 +274,7 @@ class Prover:
         assert isinstance(answer, Satisfiable)
         ways = (scope.way for scope in self._scopes)
         involved = self._not_modelled.involved((claim, query[0][1], *decisive), ways, self._active)
-        approximated = self._lost or self._approximate_scope() or self._not_modelled.cause(involved)
+        approximated = self._lost_or_approximate() or self._not_modelled.reasons(involved)
         questions = FEW_QUESTIONS if approximated else MOST_QUESTIONS
         wanted = Detail.VERDICT if approximated and detail is Detail.SHOWN else detail
         refuted = self._refuting.smallest(claim, answer, query, name, Effort(questions, wanted))
@@ -285,10 +286,11 @@ class Prover:
             )
         if not approximated:
             return refuted
-        return Undecided(Obstacle.APPROXIMATION, approximated, refuted, self._undefined.isdisjoint(involved))
+        return Undecided.approximated(approximated, refuted, self._undefined.isdisjoint(involved))
 
-    def _approximate_scope(self) -> str:
-        return next((scope.approximate for scope in self._scopes if scope.approximate), "")
+    def _lost_or_approximate(self) -> tuple[Reason, ...]:
+        reason = self._lost or next((scope.approximate for scope in self._scopes if scope.approximate), "")
+        return (reason,) if reason else ()
 
     def sample(self) -> Model:
         """Sizes that get here, where `reachable` has nothing to say against it."""

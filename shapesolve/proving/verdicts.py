@@ -15,6 +15,7 @@ from shapesolve.proving.obstacles import Obstacle
 from shapesolve.proving.reasons import Why, facts_of
 from shapesolve.records import record
 from shapesolve.walking.obligations import Fact
+from shapesolve.walking.reasons import Reason
 
 __all__ = [
     "NOT_PROVED",
@@ -122,12 +123,20 @@ class Undecided:
     """Neither proved nor refuted. ``candidate``: sizes that may fail, if an approximation stood in the way.
 
     ``can_be_executed``: executing these sizes would tell; not where they fail by something undefined.
+    ``not_modelled`` are the reasons that ``reason`` says, where each is one of something that is not modelled.
     """
 
     obstacle: Obstacle
     reason: str
     candidate: Refuted | None = None
     can_be_executed: bool = True
+    not_modelled: tuple[Reason, ...] = ()
+
+    @classmethod
+    def approximated(cls, reasons: Sequence[Reason], candidate: Refuted, can_be_executed: bool) -> Undecided:
+        """Leave undecided whether sizes fail, because of what is not modelled."""
+        said = "; ".join(map(str, reasons))
+        return cls(Obstacle.APPROXIMATION, said, candidate, can_be_executed, tuple(reasons))
 
     @property
     def word(self) -> VerdictKind:

@@ -30,6 +30,7 @@ from shapesolve.refining.numbering import Numbering
 from shapesolve.walking.effects import Effects
 from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.obligations import Kind, Trace
+from shapesolve.walking.reasons import Reason, prefixed
 from shapesolve.walking.region_runs import Every
 from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rule_failures import applied
@@ -54,7 +55,7 @@ class Walked:
     side: str
     program: Program
     trace: Trace
-    unseen: dict[Variable, str]
+    unseen: dict[Variable, Reason]
     """The unknown truths that stand for demands which are not modelled, and what they stand for."""
     numbers: Callable[[Operation], frozenset[str]]
     """What is shared of an operation: where the other program shares it, it is the same on the same values."""
@@ -202,7 +203,7 @@ class _WatchedRulebook(Rulebook):
     _unknowns: _SidedUnknowns
     _wrapped: dict[str, Rule] = field(default_factory=dict[str, Rule])
     _body: Region | None = None
-    unseen: dict[Variable, str] = field(default_factory=dict[Variable, str])
+    unseen: dict[Variable, Reason] = field(default_factory=dict[Variable, Reason])
     freeing: set[Operation] = field(default_factory=set[Operation])
     _places: Places = field(init=False)
     _lifetimes: Lifetimes = field(init=False)
@@ -309,19 +310,17 @@ class _WatchedRulebook(Rulebook):
             settled.append(result)
         return (*settled, *results[len(settled) :])
 
-    def _remember(self, variables: frozenset[Variable], op: Operation, reason: str) -> None:
-        self.unseen.update(dict.fromkeys(variables, f"{op.name} of the {self._unknowns.side}: {reason}"))
+    def _remember(self, variables: frozenset[Variable], op: Operation, reason: Reason) -> None:
+        self.unseen.update(dict.fromkeys(variables, prefixed(f"{op.name} of the {self._unknowns.side}: ", reason)))
 
-    def _unseen(self, op: Operation, see: RuleContext, reason: str) -> tuple[Claim, Claim]:
+    def _unseen(self, op: Operation, see: RuleContext, reason: Reason) -> tuple[Claim, Claim]:
         """What an operation demands beyond what is modelled, as two unknown truths."""
         maker, demanding = self._unknowns.maker, self._numbering.demanding(op)
         if maker.name is None and demanding is not None:
             self._unknowns.maker = maker._replace(name=f"{op.name}?{demanding}")
         safe, goes_on = (equal(see.fresh(f"{op.name}.fine", 0, 1), 1) for _ in range(2))
         self._unknowns.maker = maker
-        self.unseen.update(
-            dict.fromkeys(safe.variables | goes_on.variables, f"{op.name} of the {self._unknowns.side}: {reason}")
-        )
+        self._remember(safe.variables | goes_on.variables, op, reason)
         return (
             Claim(UNSEEN, safe, f"what {op.name} demands is not all modelled"),
             Claim(UNSEEN, goes_on, f"whether {op.name} stops is not modelled", Kind.CHECK),
@@ -357,7 +356,7 @@ def _not_described(op: Operation, see: RuleContext) -> Meaning:
     raise CannotSee(NO_RULE)
 
 
-def _unmodelled(op: Operation, see: RuleContext, reason: str, unseen: tuple[Claim, ...]) -> Meaning:
+def _unmodelled(op: Operation, see: RuleContext, reason: Reason, unseen: tuple[Claim, ...]) -> Meaning:
     """An operation of which nothing is known: whether it can run, whether it stops, and what it gives."""
     runs = tuple(
         Every(

@@ -36,6 +36,7 @@ from shapesolve.walking.entry import chosen
 from shapesolve.walking.inputs import limited, make_inputs, shape_names
 from shapesolve.walking.interpreting import Around, Handler, Scope, interpreted
 from shapesolve.walking.obligations import Kind, Obligation, Trace
+from shapesolve.walking.reasons import Reason, prefixed
 
 NOT_CERTAIN = "the sizes that were found show the difference only for some iterations or contents"
 NOT_LOOKED_AT = "the sizes that were found may show the difference only for some iterations or contents"
@@ -123,10 +124,10 @@ def refine_functions(
     return found
 
 
-def _approximated(walked: Walked) -> dict[Variable, str]:
+def _approximated(walked: Walked) -> dict[Variable, Reason]:
     """The variables that stand for what was not modelled, and what that was."""
     found = {
-        variable: f"{each.op} of the {walked.side}: {each.reason}"
+        variable: prefixed(f"{each.op} of the {walked.side}: ", each.cause)
         for each in walked.trace.approximations
         for variable in each.free
     }
@@ -360,7 +361,7 @@ class _Refining:
 class _Unknown(Handler[str]):
     """Finds the checks that nobody knows the outcome of, and the ways."""
 
-    def __init__(self, approximated: Mapping[Variable, str]) -> None:
+    def __init__(self, approximated: Mapping[Variable, Reason]) -> None:
         self._approximated = approximated
 
     def obligation(self, obligation: Obligation, around: Around) -> str | None:
@@ -370,7 +371,7 @@ class _Unknown(Handler[str]):
         return self._reason(scope.condition)
 
     def _reason(self, decides: Formula) -> str | None:
-        return next((self._approximated[each] for each in decides.variables if each in self._approximated), None)
+        return next((str(self._approximated[each]) for each in decides.variables if each in self._approximated), None)
 
 
 def _detailed(found: Behaviour, expected: Behaviour) -> Behaviour:

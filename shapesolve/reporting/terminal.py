@@ -13,7 +13,7 @@ from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Program
 from shapesolve.reporting.cause_text import LONGEST_CLAIM, MOST_FACTS, CauseText
-from shapesolve.walking.origins import is_of_data, together
+from shapesolve.walking.reasons import DataDependence, Limit, merged
 from shapesolve.wording.loop_variables import by_their_names
 from shapesolve.wording.page import STYLES, Page
 from shapesolve.wording.source_lines import SourceLines
@@ -93,7 +93,7 @@ def _came_too_late(function: FunctionReport) -> bool:
     """Whether nothing was found out of a function but that time was over."""
     unseen = function.approximations
     nothing_decided = all(isinstance(each.verdict, Undecided) for each in function.judgements)
-    return bool(unseen) and nothing_decided and all(each.reason == TIME_LIMIT for each in unseen)
+    return bool(unseen) and nothing_decided and all(each.cause is Limit.TIME for each in unseen)
 
 
 class _FunctionText:
@@ -207,7 +207,7 @@ class _FunctionText:
             page.field("clock", f"a limit of time, not of steps, ended {asked} to the solver; another run may differ")
         lines: dict[tuple[str, str], set[int]] = {}
         for each in function.approximations:
-            reason = together([each.reason]) if is_of_data(each.reason) else each.reason
+            reason = str(merged([each.cause]) if isinstance(each.cause, DataDependence) else each.cause)
             lines.setdefault((each.op, reason), set()).add(each.location.line)
         for number, ((op, reason), places) in enumerate(lines.items()):
             if number >= MOST_FACTS and not self.verbose:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapesolve.language.atoms import Variable
 from shapesolve.reading.program import Location
 from shapesolve.records import value_record
+from shapesolve.walking.reasons import Reason
 
 
 @value_record
@@ -17,8 +18,13 @@ class Approximation:
     """
 
     op: str
-    reason: str
+    cause: Reason
     location: Location
     free: frozenset[Variable]
     demands_known: bool = False
     is_undefined: bool = False
+
+    @property
+    def reason(self) -> str:
+        """The cause, as a phrase for people."""
+        return str(self.cause)

@@ -22,6 +22,7 @@ from shapesolve.walking.limits import Limits
 from shapesolve.walking.loops import Loops
 from shapesolve.walking.natural_loops import Circle, Level, Node, level_of
 from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Source, Stop
+from shapesolve.walking.reasons import Reason
 from shapesolve.walking.region_runs import Turning
 from shapesolve.walking.rulebook import Branch
 from shapesolve.walking.undefined import Undefined
@@ -49,7 +50,7 @@ class Walking(Protocol):
 
     def block(self, block: Block) -> tuple[Abstract, ...] | None: ...
 
-    def havoc(self, value: Value, op: Operation, reason: str) -> Abstract: ...
+    def havoc(self, value: Value, op: Operation, reason: Reason) -> Abstract: ...
 
 
 @value_record

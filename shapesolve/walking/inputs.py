@@ -32,7 +32,7 @@ from shapesolve.reading.program import Function, Program, ScalarType, ShapedType
 from shapesolve.records import record
 from shapesolve.walking.declared import TRUSTED, Kept, StatedContract
 from shapesolve.walking.obligations import Fact, Presumption, Source, Trace
-from shapesolve.walking.origins import listed
+from shapesolve.walking.reasons import listed
 from shapesolve.walking.rulebook import Rulebook
 from shapesolve.walking.scopes import scope_of_values
 from shapesolve.walking.unknowns import Unknowns, variables_of

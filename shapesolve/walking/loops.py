@@ -27,6 +27,7 @@ from shapesolve.walking.iterations import Iteration, LastRound, generic, invaria
 from shapesolve.walking.limits import MAX_LOOP_FORMS, MAX_LOOP_GUESSES, MAX_LOOP_TRIALS, MAX_TRIPS
 from shapesolve.walking.loop_ends import RoundAt, known_at_the_end
 from shapesolve.walking.obligations import Enter, Event, Fact, Leave, Source, Stop
+from shapesolve.walking.reasons import Reason
 from shapesolve.walking.region_runs import Carrying, Course, Once, Pass, Turning, Unrolled, While
 from shapesolve.walking.rule_failures import RuleFailure, guarded
 from shapesolve.walking.rulebook import Rulebook
@@ -58,7 +59,7 @@ class Walking(Protocol):
     def run_region(self, op: Operation, run: Pass) -> tuple[Abstract, ...] | None: ...
 
     def approximate(
-        self, op: Operation, reason: str, free: frozenset[Variable], *, demands_known: bool = False
+        self, op: Operation, reason: Reason, free: frozenset[Variable], *, demands_known: bool = False
     ) -> None: ...
 
     def failed(self, op: Operation, failure: RuleFailure) -> None: ...

@@ -5,8 +5,7 @@ What comes from data can be known by nobody who has the program only. All else i
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from shapesolve.reading.program import (
@@ -19,15 +18,11 @@ from shapesolve.reading.program import (
     Region,
     Value,
 )
-
-WEIGHTS = "the weights"
+from shapesolve.walking.reasons import WEIGHTS, DataDependence, Reason
 
 Origins = frozenset[str]
 
 _NOBODYS: Origins = frozenset()
-_OF_DATA = "depends on the data of "
-_IN = ", in "
-_MORE = " more arguments"
 _MOST_NAMED = 4
 
 _SHAPE_ONLY = frozenset(
@@ -42,43 +37,14 @@ _SHAPE_ONLY = frozenset(
 """Operations that look at the shapes of tensors, and not at what these hold."""
 
 
-def whose(origins: Origins, name: str = "") -> str:
-    """Why what a value holds is not known, as a phrase. Without a name it is about floats."""
+def whose(origins: Origins, name: str = "") -> Reason:
+    """Give the reason why what a value holds is not known. Without a name it is about floats."""
     if not origins:
         return f"what {name} holds is not followed" if name else "floats are not followed"
-    names = sorted(origins - {WEIGHTS})
+    names, others = sorted(origins - {WEIGHTS}), 0
     if len(names) > _MOST_NAMED:
-        names = [*names[: _MOST_NAMED - 1], f"{len(names) - _MOST_NAMED + 1}{_MORE}"]
-    names += [WEIGHTS] if WEIGHTS in origins else []
-    whole = f"{_OF_DATA}{listed(names)}"
-    return whole if not name or name in origins else f"{whole}{_IN}{name}"
-
-
-def whose_data(names: Sequence[str]) -> str:
-    """As `whose`, of arguments that are named."""
-    return f"{_OF_DATA}{listed(names)}"
-
-
-def is_of_data(reason: str) -> bool:
-    """Whether a reason is one that `whose` gave for data."""
-    return _OF_DATA in reason
-
-
-def together(reasons: Iterable[str]) -> str:
-    """Reasons that `whose` gave as one: whose data it all comes from, whatever the values on the way are called."""
-    names: dict[str, None] = {}
-    for reason in reasons:
-        said = reason.partition(_OF_DATA)[2].partition(_IN)[0]
-        names.update(dict.fromkeys(re.split(r", | and ", said)))
-    weights = [WEIGHTS] if WEIGHTS in names else []
-    more = [each for each in names if each.endswith(_MORE)]
-    arguments = [each for each in names if each != WEIGHTS and each not in more]
-    return f"{_OF_DATA}{listed([*arguments, *more[:1], *weights])}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """The names as people list them, at least one: ``a, b and c``."""
-    return f"{', '.join(names[:-1])}{' and ' if names[1:] else ''}{names[-1]}"
+        names, others = names[: _MOST_NAMED - 1], len(names) - _MOST_NAMED + 1
+    return DataDependence(tuple(names), others, WEIGHTS in origins, "" if name in origins else name)
 
 
 @lru_cache(maxsize=2)  # the functions of one program are walked one after another

@@ -13,6 +13,7 @@ from shapesolve.reading.program import Function, Operation, ShapedType, SymbolRe
 from shapesolve.walking.declared import Kept, StatedContract, StatedContracts
 from shapesolve.walking.origins import Origins, whose
 from shapesolve.walking.provenance import recall
+from shapesolve.walking.reasons import Reason
 from shapesolve.walking.unknowns import Unknowns, integer_range
 from shapesolve.walking.values import Abstract, Between, Element, Size, Tensor, Witness
 
@@ -174,11 +175,11 @@ class RuleContext:
         """A new unknown integer of a value's type, which is one of what lies between two numbers."""
         return self._around.unknowns.one_of(value.name, between, *integer_range(value.type))
 
-    def why_unknown(self, value: Value, name: str = "") -> str:
+    def why_unknown(self, value: Value, name: str = "") -> Reason:
         """Why what a value holds, or what of this name is in it, is not known: whose data it is, if anybody's."""
         return whose(self._around.origins_of(value), name or value.name)
 
-    def why_floats_unknown(self, op: Operation) -> str:
+    def why_floats_unknown(self, op: Operation) -> Reason:
         """Why the floats that an operation works on are not known."""
         return whose(Origins().union(*map(self._around.origins_of, op.operands)))
 

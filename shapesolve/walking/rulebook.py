@@ -23,6 +23,7 @@ from shapesolve.reading.program import Operation, Value
 from shapesolve.records import record, value_record
 from shapesolve.walking.effects import UNSTATED, Effects, EffectsOf
 from shapesolve.walking.obligations import Kind
+from shapesolve.walking.reasons import Reason
 from shapesolve.walking.region_runs import RegionRun
 from shapesolve.walking.values import Abstract
 
@@ -132,7 +133,7 @@ class Meaning:
     asks: tuple[Formula, ...] = ()
     regions: tuple[RegionRun, ...] = ()
     finish: Callable[[Yields], tuple[Abstract, ...]] | None = None
-    approximations: tuple[str, ...] = ()
+    approximations: tuple[Reason, ...] = ()
     free: frozenset[Variable] = frozenset()
     leans_on: tuple[str, ...] = ()
     known: tuple[tuple[Formula, str], ...] = ()

@@ -16,6 +16,7 @@ from shapesolve.language.formulas import FALSE, TRUE, Formula, at_least, conjunc
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.reading.program import Type
 from shapesolve.records import record, value_record
+from shapesolve.walking.reasons import Reason
 
 
 @record
@@ -181,7 +182,7 @@ class Unmodelled:
     value is a genuine unknown of which any value is possible (the contents of an input, say).
     """
 
-    reason: str
+    reason: Reason
 
 
 Abstract = Dim | Formula | Float | Tensor | Shape | Size | Witness | Listed | Absent | Opaque | Text | Unmodelled

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
+from shapesolve.deadline import NEVER, Deadline
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula
@@ -46,6 +46,7 @@ from shapesolve.walking.obligations import (
 from shapesolve.walking.origins import Origins, origins
 from shapesolve.walking.producers import producers
 from shapesolve.walking.provenance import KnownValues
+from shapesolve.walking.reasons import Limit, Reason
 from shapesolve.walking.reconciling import reconcile
 from shapesolve.walking.region_runs import Carrying, Every, Once, Pass, RegionRun, Unrolled, While
 from shapesolve.walking.rule_context import CannotSee, RuleContext
@@ -173,7 +174,7 @@ class _Walk:
         reason = self.limits.reason(run.region, self.calls)
         if reason:
             self.unfollowed.add(op)
-            self.events.append(Stop(op, reason))
+            self.events.append(Stop(op, str(reason)))
             self._demand_unknown(op, reason)
             return None
         if len(run.arguments) != len(run.region.blocks[0].arguments if run.region.blocks else ()):
@@ -241,7 +242,7 @@ class _Walk:
     def _within_limits(self, op: Operation, rule: Rule) -> Sequence[RegionRun]:
         """What `_by_rule` gives; nothing in time that is over, or where what is computed becomes too large."""
         if self.deadline.passed:
-            return self._left_open(op, rule, TIME_LIMIT)
+            return self._left_open(op, rule, Limit.TIME)
         before = Before(self, op)
         try:
             return self._by_rule(op, rule)
@@ -358,7 +359,7 @@ class _Walk:
 
     # What is not modelled ----------------------------------------------------------------------------------------
 
-    def _unmodelled(self, op: Operation, reason: str) -> tuple[()]:
+    def _unmodelled(self, op: Operation, reason: Reason) -> tuple[()]:
         free: set[Variable] = set()
         self.shortcuts.forget(op)
         if self.rulebook.get(op.name) is None:  # it may change the lists that it is given
@@ -368,7 +369,7 @@ class _Walk:
             free |= variables_of(result)
             self.values[value] = result
         self.approximate(op, reason, frozenset(free))
-        self.events.append(Stop(op, reason))
+        self.events.append(Stop(op, str(reason)))
         for region in op.regions:
             reached, dead = by_control(region)
             for value in used_before(reached):
@@ -382,20 +383,20 @@ class _Walk:
             self.branching.dead(dead)
         return ()
 
-    def _left_open(self, op: Operation, rule: Rule, reason: str) -> Sequence[RegionRun]:
+    def _left_open(self, op: Operation, rule: Rule, reason: Reason) -> Sequence[RegionRun]:
         self.identities.visit(op)
         runs = self._unmodelled(op, reason)
         if rule.demands:
             self._demand_unknown(op, reason)
         return runs
 
-    def _demand_unknown(self, op: Operation, reason: str, clause: str = "T3", message: str = "") -> None:
+    def _demand_unknown(self, op: Operation, reason: Reason, clause: str = "T3", message: str = "") -> None:
         """Whether the operation is safe is left open."""
         demands = self.unknowns.truth(f"{op.name} is safe")
         self.approximate(op, reason, demands.variables)
         self._raise(op, Claim(clause, demands, message or f"{reason}, and so is not known to be safe"))
 
-    def havoc(self, value: Value, op: Operation, reason: str) -> Abstract:
+    def havoc(self, value: Value, op: Operation, reason: Reason) -> Abstract:
         """Any value of the type of one, because of something that is not modelled."""
         unknown = self.defence.unknown(self.unknowns.of_type(value.type, value.name, contents=True))
         if reason and variables_of(unknown):
@@ -403,7 +404,7 @@ class _Walk:
         return unknown
 
     def approximate(
-        self, op: Operation, reason: str, free: frozenset[Variable], *, demands_known: bool = False
+        self, op: Operation, reason: Reason, free: frozenset[Variable], *, demands_known: bool = False
     ) -> None:
         """Note what is not modelled of an operation, and what is free because of it."""
         self.approximations.append(Approximation(op.name, reason, op.location, free, demands_known))

@@ -14,7 +14,7 @@ from shapesolve.proving.verdicts import Refuted, Sizes, Verdict
 from shapesolve.reading.program import Function, Program, ShapedType, Type
 from shapesolve.walking.entry import entry_points
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace
-from shapesolve.walking.origins import listed
+from shapesolve.walking.reasons import listed
 from shapesolve.walking.values import MAX_ELEMENTS, Abstract, Element, Size, Tensor, Witness
 from shapesolve.wording.loop_variables import by_their_names, counts_rounds
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -15,7 +16,8 @@ from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reporting.json_report import check_document
 from shapesolve.reporting.sarif import message
 from shapesolve.reporting.terminal import summary
-from shapesolve.walking.origins import WEIGHTS, origins, together, whose
+from shapesolve.walking.origins import origins, whose
+from shapesolve.walking.reasons import WEIGHTS, DataDependence, merged
 
 LOOK_UP = """
 #id = affine_map<(d0) -> (d0)>
@@ -193,9 +195,17 @@ def test_what_is_needed_of_data_is_said_under_what_is_assumed() -> None:
 
 
 def test_reasons_of_data_come_together_whatever_the_values_on_the_way_are_called() -> None:
-    of_one = [whose(frozenset({"%ids"}), "%5"), whose(frozenset({"%ids"}), "%ids")]
-    assert together(of_one) == "depends on the data of %ids"
-    of_more = [f"linalg.generic: {whose(frozenset({'%ids', '%mask'}), '%5')}", whose(frozenset({WEIGHTS, "%x"}))]
-    assert together(of_more) == "depends on the data of %ids, %mask, %x and the weights"
-    many = whose(frozenset(f"%{each}" for each in "abcdef"), "%9")
-    assert together([many, many]) == "depends on the data of %a, %b, %c and 3 more arguments"
+    of_one = [_dependence({"%ids"}, "%5"), _dependence({"%ids"}, "%ids")]
+    assert str(merged(of_one)) == "depends on the data of %ids"
+    named = replace(_dependence({"%ids", "%mask"}, "%5"), before="linalg.generic: ")
+    assert str(named) == "linalg.generic: depends on the data of %ids and %mask, in %5"
+    of_more = [named, _dependence({WEIGHTS, "%x"})]
+    assert str(merged(of_more)) == "depends on the data of %ids, %mask, %x and the weights"
+    many = _dependence({f"%{each}" for each in "abcdef"}, "%9")
+    assert str(merged([many, many])) == "depends on the data of %a, %b, %c and 3 more arguments"
+
+
+def _dependence(origins: set[str], value: str = "") -> DataDependence:
+    found = whose(frozenset(origins), value)
+    assert isinstance(found, DataDependence)
+    return found

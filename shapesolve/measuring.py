@@ -12,8 +12,9 @@ from functools import wraps
 from time import perf_counter
 from typing import Literal, ParamSpec, TypeVar
 
-Stage = Literal["read", "walk", "prove", "shrink", "execute", "certify", "rewrite", "report", "other"]
-"""``shrink``: making a counterexample small; ``other``: imports, arguments, and what stands between the stages."""
+Stage = Literal["read", "walk", "prove", "shrink", "execute", "certify", "rewrite", "diagnose", "report", "other"]
+"""``shrink``: making a counterexample small; ``diagnose``: requirements and suggestions; ``other``: imports, arguments,
+and what stands between the stages."""
 
 P = ParamSpec("P")
 R = TypeVar("R")

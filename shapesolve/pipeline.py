@@ -34,9 +34,4 @@ def check_program(program: Program, options: Options, progress: Progress | None 
         entries = chosen(program, options.functions)
         begun = [workers.begin(checking(program, each, options, progress)) for each in entries]
         functions = [workers.finish(each) for each in begun]
-    if any(each.fails_in_a_callee for each in functions):
-        from shapesolve.diagnosis.callee_needs import CalleeNeeds
-
-        needs = CalleeNeeds(program, options)
-        functions = [replace(each, needs=needs.of(each)) for each in functions]
-    return Report(program, tuple(functions), options.min_size, options.max_size)
+    return Report(program, tuple(functions), options)

@@ -33,6 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)
     from shapesolve.contracts.inference import contracts_of_file
     from shapesolve.contracts.stating import with_contracts
+    from shapesolve.diagnosis.contracts import diagnose_contracts
     from shapesolve.reporting.contract_report import contract_document, print_contracts
     from shapesolve.wording.page import Page
 
@@ -44,12 +45,13 @@ def run(arguments: argparse.Namespace) -> int:
     # Where the program itself goes to standard output, what is said about it goes to standard error.
     stream = sys.stderr if output == STDOUT else sys.stdout
     if arguments.json:
-        print(json_text(contract_document([report], __version__)), file=stream)
+        diagnosis = diagnose_contracts(report, by_obligation=True)
+        print(json_text(contract_document(diagnosis, __version__)), file=stream)
     elif arguments.form != "text":
         _printer(arguments.form)(report, Page(stream, color=arguments.color))
     else:
         page = Page(stream, color=arguments.color)
-        print_contracts(report, page, verbose=arguments.verbose)
+        print_contracts(diagnose_contracts(report), page, verbose=arguments.verbose)
         if output is not None:
             page.field("written", f"{output}, which states these conditions", indent=0)
     return report.exit_code

@@ -12,18 +12,12 @@ from pathlib import Path
 from shapesolve.collecting import collector_paused
 from shapesolve.commands.arguments import options_of
 from shapesolve.commands.progress import ProgressBar
+from shapesolve.diagnosis.explanation import Explained, explained
 from shapesolve.errors import InputError
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.options import Options
-from shapesolve.reporting.explanation import (
-    Explained,
-    Place,
-    at_place,
-    explained,
-    print_explanation,
-    print_nothing_here,
-)
+from shapesolve.reporting.explanation import Place, at_place, print_explanation, print_nothing_here
 from shapesolve.wording.page import Page
 
 _PLACE = re.compile(r"(?P<file>.+?):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?", re.DOTALL)
@@ -43,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         print_nothing_here(report, place, page)
         return 0
     print_explanation(report, found, page, verbose=arguments.verbose)
-    here = [replace(each.function, judgements=(each.judgement,)) for each in found]
+    here = [replace(each.diagnosis.report, judgements=(each.judgement,)) for each in found]
     return replace(report, functions=tuple(here)).verdict_code
 
 
@@ -76,7 +70,7 @@ def _explained(report: Report, place: Place, options: Options) -> list[Explained
         seen = tuple(judgements)
         if options.execute:
             seen = confirmed(report.program, function.trace, seen)
-        found += [explained(report.program, function, j, query) for j, query in zip(seen, queries, strict=True)]
+        found += explained(report, function, seen, queries)
     return found
 
 

@@ -1,4 +1,4 @@
-"""What one report comes to on the command line, as text and numbers alone, so that another process may say it."""
+"""One rendered report on the command line, as text and numbers alone, so that another process may print it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from shapesolve.commands.arguments import ALWAYS
+from shapesolve.diagnosis.diagnosis import GROUPS, Diagnosis, Request, diagnose
 from shapesolve.judging.report import Failure, Report
 from shapesolve.records import value_record
 
@@ -35,23 +36,42 @@ class Reported:
 
 
 def reported(checked: Report | Failure, arguments: argparse.Namespace, *, printed: bool) -> Reported:
-    """What a report comes to; its text only where it is ``printed``."""
-    failed = isinstance(checked, Failure)
-    code, level, certificates = FAILED, "", None
-    if not isinstance(checked, Failure):
+    """Diagnose a report and render it; its text only where it is ``printed``."""
+    if isinstance(checked, Failure):
+        found, code, level, text, certificates = checked, FAILED, "", checked.text + "\n", None
+    else:
+        found = diagnose(checked, _request(arguments, printed=printed))
         code, level = _code(checked, arguments.fail_on), checked.program.level
+        text = _printed(found, arguments) if printed else ""
         certificates = tuple(each for function in checked.functions for each in function.certificates)
     document, part = None, None
     if arguments.json is not None:
         from shapesolve.reporting.json_report import file_object
 
-        document = file_object(checked)
+        document = file_object(found)
     if arguments.sarif is not None:
         from shapesolve.reporting.sarif import sarif_part
 
-        part = sarif_part(checked)
-    text = checked.text + "\n" if isinstance(checked, Failure) else _printed(checked, arguments) if printed else ""
-    return Reported(code, text, failed, level, document, part, certificates)
+        part = sarif_part(found)
+    return Reported(code, text, isinstance(checked, Failure), level, document, part, certificates)
+
+
+def _request(arguments: argparse.Namespace, *, printed: bool) -> Request:
+    """Return the parts of a diagnosis that the wanted reports show."""
+    request = GROUPS
+    if printed:
+        from shapesolve.reporting.terminal import text_request
+
+        request |= text_request(verbose=arguments.verbose, quiet=arguments.quiet)
+    if arguments.json is not None:
+        from shapesolve.reporting import json_report
+
+        request |= json_report.REQUEST
+    if arguments.sarif is not None:
+        from shapesolve.reporting import sarif
+
+        request |= sarif.REQUEST
+    return request
 
 
 def _code(report: Report, fail_on: str) -> int:
@@ -61,10 +81,10 @@ def _code(report: Report, fail_on: str) -> int:
     return report.exit_code
 
 
-def _printed(report: Report, arguments: argparse.Namespace) -> str:
+def _printed(diagnosis: Diagnosis, arguments: argparse.Namespace) -> str:
     from shapesolve.reporting.terminal import print_report
     from shapesolve.wording.page import KeptText, Page
 
     kept = KeptText(sys.stdout)
-    print_report(report, Page(kept, color=arguments.color), verbose=arguments.verbose, quiet=arguments.quiet)
+    print_report(diagnosis, Page(kept, color=arguments.color), verbose=arguments.verbose, quiet=arguments.quiet)
     return kept.getvalue()

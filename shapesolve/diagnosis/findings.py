@@ -1,4 +1,4 @@
-"""One report per cause: obligations that fail, or stay open, for the same reason."""
+"""Findings: obligations that fail, or stay open, grouped by their cause."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable
 from math import prod
 
+from shapesolve.diagnosis.data_demands import DataDemand
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
 from shapesolve.proving.obstacles import Obstacle
@@ -15,14 +16,22 @@ from shapesolve.walking.values import Tensor
 from shapesolve.wording.words import extents_at
 
 ENORMOUS = 2**30
-"""Sizes, and arguments of as many elements, are told of last from here on, and shortly."""
+"""Sizes, and numbers of elements of an argument, from which on a finding comes last."""
 
 
 @record
-class Cause:
-    """Judgements with the same verdict for the same reason, in program order; never empty."""
+class Finding:
+    """Obligations with the same verdict for the same reason.
+
+    Attributes:
+        judgements: In program order; never empty.
+        is_enormous: Whether it takes sizes that 32 bits hardly hold, where integers wrap around, mostly.
+        data: The demand on the data that decides, where that was asked for and nothing else decides.
+    """
 
     judgements: tuple[Judgement, ...]
+    is_enormous: bool = False
+    data: DataDemand | None = None
 
     @property
     def first(self) -> Judgement:
@@ -37,8 +46,8 @@ class Cause:
         return self.first.verdict
 
 
-def causes(function: FunctionReport) -> tuple[Cause, ...]:
-    """Everything in a function that is not proved, grouped; refuted ones first, then undecided, then unreachable.
+def findings(function: FunctionReport) -> tuple[Finding, ...]:
+    """Group everything in a function that is not proved; refuted ones first, then undecided, then unreachable.
 
     Those that take enormous sizes come last, in the same order.
     """
@@ -46,14 +55,12 @@ def causes(function: FunctionReport) -> tuple[Cause, ...]:
     for judgement in function.judgements:
         if not isinstance(judgement.verdict, Proved):
             groups.add(judgement, _keys(judgement))
-    found = [Cause(tuple(group)) for group in groups.joined()]
+    found = [Finding(tuple(group), _is_enormous(function, group[0].verdict)) for group in groups.joined()]
     order = (Refuted, Undecided, Unreachable)
-    return tuple(sorted(found, key=lambda cause: (is_enormous(function, cause), order.index(type(cause.verdict)))))
+    return tuple(sorted(found, key=lambda each: (each.is_enormous, order.index(type(each.verdict)))))
 
 
-def is_enormous(function: FunctionReport, cause: Cause) -> bool:
-    """Whether what was found to fail takes sizes that 32 bits hardly hold: where integers wrap around, mostly."""
-    verdict = cause.verdict
+def _is_enormous(function: FunctionReport, verdict: Verdict) -> bool:
     if isinstance(verdict, Undecided):
         return verdict.obstacle is Obstacle.MEMORY
     if not isinstance(verdict, Refuted):
@@ -65,17 +72,17 @@ def is_enormous(function: FunctionReport, cause: Cause) -> bool:
 
 
 def proved_by_op(function: FunctionReport) -> Counter[str]:
-    """How many obligations of each operation are proved."""
+    """Count the proved obligations of each operation."""
     return Counter(j.obligation.op.name for j in function.judgements if isinstance(j.verdict, Proved))
 
 
 def proved_by_rung(function: FunctionReport) -> Counter[str]:
-    """How many obligations each way of proving settled."""
+    """Count the obligations that each way of proving settled."""
     return Counter(j.verdict.rung for j in function.judgements if isinstance(j.verdict, Proved))
 
 
 def identities(function: FunctionReport) -> dict[Judgement, str]:
-    """A name for every judgement, unique in its function: one clause may make several claims at one operation."""
+    """Name every judgement, uniquely in its function: one clause may make several claims at one operation."""
     seen: Counter[str] = Counter()
     named: dict[Judgement, str] = {}
     for judgement in function.judgements:
@@ -86,7 +93,7 @@ def identities(function: FunctionReport) -> dict[Judgement, str]:
 
 
 def _keys(judgement: Judgement) -> tuple[Hashable, ...]:
-    """Judgements that share a key have one cause."""
+    """Return keys of a judgement; those that share one have one cause."""
     obligation, verdict = judgement.obligation, judgement.verdict
     match verdict:
         case Refuted():

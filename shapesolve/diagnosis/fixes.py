@@ -1,6 +1,6 @@
-"""A fix for what is refuted: the function states its contract, as an attribute put into its text.
+"""Fixes of refuted functions: the contract that the function needs, as an attribute put into its text.
 
-The text is scanned for the place and then read again: no change is offered that does not say what was meant.
+The text is scanned for the place and then parsed again: no change is offered that does not state the conditions.
 """
 
 from __future__ import annotations
@@ -13,31 +13,32 @@ from shapesolve.errors import InputError
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.preconditions import ASSUME
 from shapesolve.reading.program import Function, Program
-
-Json = dict[str, object]
+from shapesolve.records import value_record
 
 _PIECE = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|->|attributes\b|[-\w.$@%#!]+|\s+|.', re.DOTALL)
 _OPENING, _CLOSING = "([{<", ")]}>"
 
 
-def stating_fix(program: Program, function: Function, conditions: Sequence[str], uri: str) -> Json | None:
-    """The change of a file that makes a function state conditions; None where the text has no place for it."""
+@value_record
+class TextInsertion:
+    """A text to put into a file. Line and column count from 1, the column in characters."""
+
+    line: int
+    column: int
+    text: str
+
+
+def stating_insertion(program: Program, function: Function, conditions: Sequence[str]) -> TextInsertion | None:
+    """Return the change of a file that makes a function state conditions, None where its text has no place for it."""
     found = _insertion(program, function, conditions)
     if found is None:
         return None
     place, written = found
-    line, column = _line_and_column(program.text or "", place)
-    region: Json = {"startLine": line, "startColumn": column, "endLine": line, "endColumn": column}
-    replacement: Json = {"deletedRegion": region, "insertedContent": {"text": written}}
-    words = f"State what @{function.name} needs of its arguments: {' and '.join(conditions)}"
-    return {
-        "description": {"text": words},
-        "artifactChanges": [{"artifactLocation": {"uri": uri}, "replacements": [replacement]}],
-    }
+    return TextInsertion(*_line_and_column(program.text or "", place), written)
 
 
 def _insertion(program: Program, function: Function, conditions: Sequence[str]) -> tuple[int, str] | None:
-    """Where in the program's text what is put in, so that the function has the attribute afterwards."""
+    """Return the offset in the program's text and what to put in there, so that the function gets the attribute."""
     text, location = program.text, function.location
     is_file = text is not None and not program.model and location.file == program.file and Path(program.file).is_file()
     if not is_file or text is None or ASSUME in function.operation.attributes:
@@ -62,7 +63,7 @@ def _insertion(program: Program, function: Function, conditions: Sequence[str]) 
 
 
 def _place(text: str, start: int) -> tuple[int | None, bool]:
-    """Behind the brace that opens the attributes, or before the one that opens the body; and which of the two."""
+    """Return the offset behind the brace that opens the attributes, or before that of the body; and which it is."""
     depth, awaited = 0, False
     for piece in _PIECE.finditer(text, start):
         word = piece.group()

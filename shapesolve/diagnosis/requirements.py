@@ -1,39 +1,79 @@
-"""What a claim that fails asks of the inputs, in words: one on every element, or every iteration, is one on sizes."""
+"""Requirements of one function on its inputs, as the shortest text that is proved to mean the same.
+
+A claim on every element, or on every iteration of a loop, becomes a condition on sizes where that is all it takes.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
+
+from shapesolve.contracts.demands import Demand, demands
 from shapesolve.contracts.shortest import said_together, shortest_and_unsaid
-from shapesolve.diagnosis.of_inputs import demanded_of_inputs
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport
-from shapesolve.language.formulas import And, Formula, Or, conjuncts
+from shapesolve.language.formulas import FALSE, TRUE, And, Formula, Or, conjuncts
 from shapesolve.proving.verdicts import Refuted
+from shapesolve.solving import follows
 from shapesolve.walking.inputs import scope_of
+from shapesolve.walking.interpreting import Around, surroundings
+from shapesolve.walking.obligations import Obligation
 from shapesolve.wording.words import required
 
 _LONGEST = 240
-"""Characters of a claim; nobody waits for a shorter form of a longer one."""
+"""Characters of a claim; a longer one is not shortened."""
+_BUDGET = 300_000
 
 
-def requirement(function: FunctionReport, judgement: Judgement) -> str:
-    """What the sizes have to satisfy, in the fewest words."""
-    obligation, verdict = judgement.obligation, judgement.verdict
-    usual = required(obligation, verdict, function.trace)
-    if not isinstance(verdict, Refuted) or min(len(usual), len(str(obligation.claim))) > _LONGEST:
-        return usual
-    claim = obligation.claim
-    if not claim.variables <= set(function.trace.input_variables):
-        demand = demanded_of_inputs(function, obligation)
-        return usual if demand is None else _in_few_words(function, demand) or usual
-    if not isinstance(claim, And | Or) and "%" not in usual and "//" not in usual:
-        return usual
-    short = _in_few_words(function, claim)
-    return short if short and len(short) < len(usual) else usual
+class Requirements:
+    """Requirements of one function on its inputs. Weakest preconditions are computed once, when first needed."""
 
+    def __init__(self, function: FunctionReport) -> None:
+        self.function = function
+        self._demands: dict[bool, Mapping[Obligation, Demand]] = {}
 
-def _in_few_words(function: FunctionReport, condition: Formula) -> str:
-    """The condition, shortened; empty where the size language cannot say all of it."""
-    scope = scope_of(function.trace)
-    known = [fact.formula for fact in function.assumptions]
-    pieces, unsaid = shortest_and_unsaid(list(conjuncts(condition)), known, scope)
-    return "" if unsaid else said_together(pieces, scope)
+    def text(self, judgement: Judgement) -> str:
+        """Return the condition on the sizes that an obligation requires, in the fewest words."""
+        obligation, verdict = judgement.obligation, judgement.verdict
+        usual = required(obligation, verdict, self.function.trace)
+        if not isinstance(verdict, Refuted) or min(len(usual), len(str(obligation.claim))) > _LONGEST:
+            return usual
+        claim = obligation.claim
+        if not claim.variables <= set(self.function.trace.input_variables):
+            demand = self.on_inputs(obligation)
+            return usual if demand is None else self._shortened(demand) or usual
+        if not isinstance(claim, And | Or) and "%" not in usual and "//" not in usual:
+            return usual
+        short = self._shortened(claim)
+        return short if short and len(short) < len(usual) else usual
+
+    def on_inputs(self, obligation: Obligation) -> Formula | None:
+        """Return the condition on the inputs that exactly makes a claim on elements or iterations hold, or None."""
+        around = self._surroundings[obligation]
+        there = [each.enter.condition.formula for each in around if each.enter.condition is not None]
+        known = [*there, *(fact.formula for fact in self.function.assumptions)]
+        for of_all in (False, True):
+            demand = self._demanded(of_all).get(obligation)
+            if demand is None or not demand.exact or demand.formula in (TRUE, FALSE):
+                continue
+            premises = [demand.formula, *known]
+            if all(follows(part, premises, budget=_BUDGET) for part in conjuncts(obligation.claim)):
+                return demand.formula
+        return None
+
+    @cached_property
+    def _surroundings(self) -> Mapping[Obligation, Around]:
+        return surroundings(self.function.trace)
+
+    def _demanded(self, of_all: bool) -> Mapping[Obligation, Demand]:
+        """Return the demands at the ends of loops or, ``of_all``, in all of their iterations."""
+        if of_all not in self._demands:
+            self._demands[of_all] = demands(self.function.trace, of_all=of_all)
+        return self._demands[of_all]
+
+    def _shortened(self, condition: Formula) -> str:
+        """Return a condition in few words; empty where the size language cannot say all of it."""
+        scope = scope_of(self.function.trace)
+        known = [fact.formula for fact in self.function.assumptions]
+        pieces, unsaid = shortest_and_unsaid(list(conjuncts(condition)), known, scope)
+        return "" if unsaid else said_together(pieces, scope)

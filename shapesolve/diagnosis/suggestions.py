@@ -1,4 +1,4 @@
-"""What to assume so that nothing is refuted: the claims that fail, as conditions on the sizes of the inputs.
+"""Suggested assumptions: conditions on the sizes of the inputs under which nothing is refuted.
 
 A claim that is refuted inside a branch is needed only where the branch is taken. All of these conditions together are
 enough for every refuted claim; where nothing else is open they are also needed, so that the function is safe exactly
@@ -7,12 +7,10 @@ when they hold.
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
 from shapesolve.contracts.enough import LONGEST, enough
 from shapesolve.contracts.shortest import read_in, said, shortest_and_unsaid
 from shapesolve.contracts.simpler_conditions import excluded
-from shapesolve.diagnosis.of_inputs import demanded_of_inputs
+from shapesolve.diagnosis.requirements import Requirements
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import Formula, conjunction, conjuncts, implies
@@ -39,20 +37,17 @@ class Suggestions:
     hopeless: bool = False
 
 
-_made: WeakKeyDictionary[FunctionReport, Suggestions] = WeakKeyDictionary()
-"""A terminal, JSON and SARIF ask for the same; the shortest form takes longer than the check."""
+NOTHING_SUGGESTED = Suggestions((), exact=False)
 
 
-def suggestions(function: FunctionReport) -> Suggestions:
-    """What to assume of a function's inputs so that its refuted claims hold: the claims as they are, when its time is
-    over, else their shortest form."""
-    found = _made.get(function)
-    if found is None:
-        found = _made[function] = _suggestions(function)
-    return found
+def suggestions(function: FunctionReport, requirements: Requirements | None = None) -> Suggestions:
+    """Return the assumptions on a function's inputs under which its refuted claims hold.
 
-
-def _suggestions(function: FunctionReport) -> Suggestions:
+    They have their shortest form or, when the function's time is over, that of the claims.
+    """
+    if not any(isinstance(each.verdict, Refuted) for each in function.judgements):
+        return NOTHING_SUGGESTED
+    requirements = requirements or Requirements(function)
     trace = function.trace
     conditions = path_conditions(trace)
     scope = scope_of(trace)
@@ -72,7 +67,7 @@ def _suggestions(function: FunctionReport) -> Suggestions:
         elif _can_be_said(claim, trace, scope):
             needed.update(dict.fromkeys(conjuncts(claim)))
             exact = False
-        elif (demand := demanded_of_inputs(function, judgement.obligation)) is not None:
+        elif (demand := requirements.on_inputs(judgement.obligation)) is not None:
             needed.update(dict.fromkeys(conjuncts(demand)))
         else:
             unsayable.append(claim)
@@ -101,7 +96,7 @@ def _in_few_words(condition: Formula, known: list[Formula], trace: Trace) -> For
 
 
 def path_conditions(trace: Trace) -> dict[Obligation, Formula | None]:
-    """Under which condition each obligation is reached; None where that is not known exactly."""
+    """Return the condition under which each obligation is reached, None where that is not known exactly."""
     return {
         obligation: None if any(each.enter.approximate for each in around) else conjunction(e.condition for e in around)
         for obligation, around in surroundings(trace).items()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.returned_errors import ReturnedError
-from shapesolve.language.atoms import MAX_SIZE
+from shapesolve.options import Options
 from shapesolve.proving.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.reading.program import Program
 from shapesolve.records import record, value_record
@@ -47,22 +47,12 @@ def _never_passes(verdict: Verdict) -> bool:
     return isinstance(verdict, Refuted) and verdict.always
 
 
-@value_record
-class CalleeNeed:
-    """What a function that is called needs, in its own names, and what the call gives for each of these."""
-
-    function: str
-    needs: str
-    given: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+@record
 class FunctionReport:
     """One function: its trace and its judgements in program order. ``contradiction``: its assumptions exclude all.
 
     ``certificates`` are those of its proofs, where they were asked for.
     ``timed_out``: how many questions a limit of time ended, not the budget; another run may answer these.
-    ``needs``: of refuted obligations inside of functions that are called, what the outermost of these needs.
     ``deadline``: when nothing more shall be looked for that would only be said more shortly.
     ``errors``: the results that are errors in every call.
     """
@@ -72,7 +62,6 @@ class FunctionReport:
     contradiction: tuple[Fact, ...] = ()
     certificates: tuple[Certificate, ...] = ()
     timed_out: int = 0
-    needs: Mapping[Obligation, CalleeNeed] = field(default_factory=dict[Obligation, CalleeNeed])
     deadline: Deadline = NEVER
     errors: tuple[ReturnedError, ...] = ()
 
@@ -99,11 +88,6 @@ class FunctionReport:
         return next(interpreted(self.trace, _FailingForAll(self.judgements)), None)
 
     @property
-    def fails_in_a_callee(self) -> bool:
-        """Whether something that is refuted stands in a function that is called."""
-        return any(each.obligation.calls and isinstance(each.verdict, Refuted) for each in self.judgements)
-
-    @property
     def unchecked(self) -> tuple[Approximation, ...]:
         """Operations that may fail in ways that nobody has asked about: what they demand is not known."""
         if self.contradiction:
@@ -113,12 +97,21 @@ class FunctionReport:
 
 @record
 class Report:
-    """One checked file."""
+    """One checked file, with the options that it was checked with."""
 
     program: Program
     functions: tuple[FunctionReport, ...]
-    min_size: int = 0
-    max_size: int = MAX_SIZE
+    options: Options = field(default_factory=Options)
+
+    @property
+    def min_size(self) -> int:
+        """The least size that was considered."""
+        return self.options.min_size
+
+    @property
+    def max_size(self) -> int:
+        """The largest size that was considered."""
+        return self.options.max_size
 
     @property
     def judgements(self) -> tuple[Judgement, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapesolve.judging.report import CalleeNeed
+from shapesolve.diagnosis.callee_requirements import CalleeRequirement
 from shapesolve.walking.obligations import Obligation
 from shapesolve.wording.words import shortened
 
@@ -14,10 +14,10 @@ def calls_on_the_way(obligation: Obligation) -> str:
     return ", ".join(f"line {each.op.location.line} calls @{each.function.name}" for each in obligation.calls)
 
 
-def need_of_callee(need: CalleeNeed) -> str:
+def need_of_callee(need: CalleeRequirement) -> str:
     """``@helper needs n % 2 == 0; this call gives n + 1``."""
     if len(need.given) == 1:
         gives = shortened(need.given[0][1], LONGEST)
     else:
         gives = ", ".join(f"{name} = {shortened(text, LONGEST)}" for name, text in need.given)
-    return f"@{need.function} needs {need.needs}; this call gives {gives}"
+    return f"@{need.function} needs {need.condition}; this call gives {gives}"

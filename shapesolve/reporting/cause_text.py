@@ -1,14 +1,12 @@
-"""One cause for people: what fails or stays open, where, for which sizes, and what running it showed."""
+"""One finding as text: the failed or open obligation, its place, sizes, and what running it showed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.diagnosis.data_needs import data_needed
-from shapesolve.diagnosis.findings import Cause
-from shapesolve.diagnosis.requirements import requirement
+from shapesolve.diagnosis.diagnosis import FunctionDiagnosis
+from shapesolve.diagnosis.findings import Finding
 from shapesolve.judging.judgement import Judgement, Shown
-from shapesolve.judging.report import FunctionReport
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.records import value_record
 from shapesolve.reporting.call_text import calls_on_the_way, need_of_callee
@@ -35,39 +33,38 @@ EXCERPT_INDENT = 5
 
 @value_record
 class CauseText:
-    """Prints the causes of one function. ``verbose``: nothing is left out."""
+    """Prints the findings of one function. ``verbose``: nothing is left out."""
 
-    function: FunctionReport
+    diagnosis: FunctionDiagnosis
     source: SourceLines
     page: Page
     verbose: bool = False
 
-    def cause(self, cause: Cause, number: int) -> None:
-        """One numbered cause."""
-        self.heading(cause.first, f"{number}. ")
-        if cause.first.is_about_data and not self.verbose:
-            self.what(cause.first)
-            needed, said = data_needed(self.function, cause.judgements)
-            self.page.field("data", self._cut(needed))
-            self._others(cause.judgements[said:])
+    def finding(self, finding: Finding, number: int) -> None:
+        """Print one numbered finding."""
+        self.heading(finding.first, f"{number}. ")
+        if finding.data is not None and not self.verbose:
+            self.what(finding.first)
+            self.page.field("data", self._cut(finding.data.text))
+            self._others(finding.judgements[finding.data.covered :])
             return
-        self.claim(cause.first)
-        self.evidence(cause.first)
-        self._others(cause.others)
+        self.claim(finding.first)
+        self.evidence(finding.first)
+        self._others(finding.others)
 
-    def in_short(self, cause: Cause, number: int) -> None:
-        """One numbered cause in one paragraph: where, what, and what it takes."""
-        judgement = cause.first
+    def in_short(self, finding: Finding, number: int) -> None:
+        """Print one numbered finding in one paragraph: location, problem, requirement."""
+        judgement = finding.first
         obligation = judgement.obligation
         place = f"{number}. {judgement.verdict.word.upper()} {obligation.location}: {obligation.op.name}"
-        needed = requirement(self.function, judgement)
+        needed = self.diagnosis.requirements[judgement]
         model = self.source.model(obligation.op)
         words = f"{place} ({obligation.clause}): {obligation.message}"
         if len(needed) <= LONGEST_CLAIM // 2:  # what is longer comes below, as a bound that is enough
             words += f"; requires {needed}"
-        others = f"; {len(cause.others)} more of the same cause" if cause.others else ""
+        others = f"; {len(finding.others)} more of the same cause" if finding.others else ""
         if isinstance(judgement.verdict, Refuted):
-            fails = f"; fails at {', '.join(said_arguments(self.function.trace, judgement.verdict.sizes))}"
+            fails = f"; fails at {', '.join(said_arguments(self.diagnosis.report.trace, judgement.verdict.sizes))}"
         else:
             fails = f"; {judgement.verdict.reason}" if isinstance(judgement.verdict, Undecided) else ""
         self.page.paragraph(f"{words}{self._cut(fails)}{others}", STYLES[judgement.verdict.word], hanging=3)
@@ -88,7 +85,7 @@ class CauseText:
     def claim(self, judgement: Judgement) -> None:
         """What is wrong, the clause's own words, and the claim on the sizes."""
         self.what(judgement)
-        self.page.field("requires", self._cut(requirement(self.function, judgement)))
+        self.page.field("requires", self._cut(self.diagnosis.requirements[judgement]))
 
     def what(self, judgement: Judgement) -> None:
         """What is wrong, and the clause's own words."""
@@ -107,7 +104,7 @@ class CauseText:
         if not obligation.calls:
             return
         self.page.field("called", calls_on_the_way(obligation))
-        need = self.function.needs.get(obligation)
+        need = self.diagnosis.callee_requirements.get(obligation)
         if need is not None:
             self.page.field("", self._cut(need_of_callee(need)))
 
@@ -139,10 +136,10 @@ class CauseText:
             self.page.field(label if number == 0 else "", said if said.endswith(f": {claim}") else f"{said}: {claim}")
 
     def _sizes(self, judgement: Judgement, refuted: Refuted, label: str) -> None:
-        page = self.page
-        for number, text in enumerate(said_arguments(self.function.trace, refuted.sizes)):
+        page, trace = self.page, self.diagnosis.report.trace
+        for number, text in enumerate(said_arguments(trace, refuted.sizes)):
             page.field(label if number == 0 else "", text, "bold")
-        notes = smallness(self.function.trace, refuted, label.removesuffix(" at"))
+        notes = smallness(trace, refuted, label.removesuffix(" at"))
         if notes:
             page.field("", "; ".join(notes))
         values = clashing(judgement.obligation, refuted, judgement.verdict)
@@ -175,7 +172,7 @@ class CauseText:
                 self.page.field("", f"and {len(judgements) - number} more; --verbose shows them")
                 return
             obligation = judgement.obligation
-            claim = self._cut(requirement(self.function, judgement), LONGEST_CLAIM // 2)
+            claim = self._cut(self.diagnosis.requirements[judgement], LONGEST_CLAIM // 2)
             place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
             if obligation.calls:
                 place = f"{place}, where {calls_on_the_way(obligation)}"

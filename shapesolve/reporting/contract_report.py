@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract
-from shapesolve.diagnosis.assumed import assumed, leaning
-from shapesolve.diagnosis.data_needs import data_needed
+from shapesolve.diagnosis.assumptions import stated_assumptions
+from shapesolve.diagnosis.contracts import ContractDiagnosis, ContractsDiagnosis
 from shapesolve.judging.judgement import Judgement
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided, VerdictKind
@@ -33,12 +33,13 @@ Json = dict[str, object]
 
 
 @stage("report")
-def print_contracts(report: ContractReport, page: Page, *, verbose: bool = False) -> None:
-    """Every function with its conditions, who needs each, and what fails without it."""
+def print_contracts(diagnosis: ContractsDiagnosis, page: Page, *, verbose: bool = False) -> None:
+    """Print every function with its conditions, the obligations that need each, and what fails without it."""
+    report = diagnosis.report
     page.line(report.program.file, "bold")
     for note in report.program.notes:
         page.field("note", note)
-    for function in report.functions:
+    for function in diagnosis.functions:
         page.line()
         _print_function(function, report, page, verbose)
 
@@ -70,7 +71,8 @@ def headline(function: FunctionContract) -> str:
     return "not known to be safe, but more is proved when all of these hold:"
 
 
-def _print_function(function: FunctionContract, report: ContractReport, page: Page, verbose: bool) -> None:
+def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: Page, verbose: bool) -> None:
+    function = diagnosis.contract
     arguments = ", ".join(f"{each.name}: {each.type}" for each in function.report.trace.function.arguments)
     page.paragraph(f"@{function.name}({arguments})", "bold", hanging=4)
     style = STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[function.exit_code]]
@@ -88,7 +90,7 @@ def _print_function(function: FunctionContract, report: ContractReport, page: Pa
     for number, condition in enumerate(huge, len(ordinary) + 1):
         _print_condition(number, condition, function, page, verbose)
     page.line()
-    _print_open(function, page, verbose)
+    _print_open(diagnosis, page, verbose)
     if function.conditions and not function.sufficient:
         page.line()
     if function.conditions:
@@ -101,9 +103,9 @@ def _print_function(function: FunctionContract, report: ContractReport, page: Pa
     if function.sufficient and not function.report.contradiction:
         page.field("verified", _verified(function))
     page.field("domain", domain_words(report.min_size, largest_size(function.report.trace, report.max_size)))
-    for number, fact in enumerate(assumed(function.report, verbose=verbose)):
+    for number, fact in enumerate(stated_assumptions(function.report) if verbose else diagnosis.assumptions):
         page.field("" if number else "assumed", shortened(because(fact), LONGEST))
-    for each in leaning(function.report, verbose=verbose):
+    for each in function.report.trace.leans_on if verbose else diagnosis.trust:
         page.field("assumes", each)
 
 
@@ -150,8 +152,9 @@ def _these(function: FunctionContract) -> str:
     return "this condition" if len(function.conditions) == 1 else f"these {len(function.conditions)} conditions"
 
 
-def _print_open(function: FunctionContract, page: Page, verbose: bool) -> None:
-    _print_some("data", _data(function), page, verbose)
+def _print_open(diagnosis: ContractDiagnosis, page: Page, verbose: bool) -> None:
+    function = diagnosis.contract
+    _print_some("data", _data(diagnosis), page, verbose)
     _print_some("open", [_why_open(each) for each in function.open if not each.is_about_data], page, verbose)
     if function.verified.unchecked and not function.hopeless:
         named = _places(function.verified.unchecked, verbose)
@@ -166,16 +169,12 @@ def _print_some(name: str, texts: Sequence[str], page: Page, verbose: bool) -> N
         page.field("", f"and {len(texts) - len(shown)} more; --verbose shows them")
 
 
-def _data(function: FunctionContract) -> list[str]:
-    """What is demanded of data, one text for the claims on the elements of one tensor."""
-    left = [each for each in function.open if each.is_about_data]
-    texts: list[str] = []
-    while left:
-        first = left[0].obligation
-        needed, said = data_needed(function.verified, left)
-        texts.append(f"line {first.location.line}: {first.op.name}: {shortened(needed, LONGEST)}")
-        left = left[said:]
-    return texts
+def _data(diagnosis: ContractDiagnosis) -> list[str]:
+    """Return the demands on data, each with its place."""
+    return [
+        f"line {first.obligation.location.line}: {first.obligation.op.name}: {shortened(demand, LONGEST)}"
+        for first, demand in diagnosis.data
+    ]
 
 
 def _why_open(judgement: Judgement) -> str:
@@ -204,9 +203,9 @@ def _places(found: Iterable[Obligation | Approximation], verbose: bool) -> str:
 
 
 @stage("report")
-def contract_document(reports: Sequence[ContractReport], version: str) -> Json:
-    """The whole document of one ``shapesolve contract``."""
-    (report,) = reports
+def contract_document(diagnosis: ContractsDiagnosis, version: str) -> Json:
+    """Return the whole document of one ``shapesolve contract``."""
+    report = diagnosis.report
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -215,12 +214,13 @@ def contract_document(reports: Sequence[ContractReport], version: str) -> Json:
         "exit_code": report.exit_code,
         "notes": list(report.program.notes),
         "domain": {"min_size": report.min_size, "max_size": report.max_size},
-        "functions": [function_object(each) for each in report.functions],
+        "functions": [function_object(each) for each in diagnosis.functions],
     }
 
 
-def function_object(function: FunctionContract) -> Json:
-    """One function's contract."""
+def function_object(diagnosis: ContractDiagnosis) -> Json:
+    """Return the object of one function's contract."""
+    function = diagnosis.contract
     return {
         "name": function.name,
         "location": location_object(function.report.trace.function.location),
@@ -230,7 +230,7 @@ def function_object(function: FunctionContract) -> Json:
         "safe_for_no_sizes": function.hopeless,
         "never_reached": bool(function.report.contradiction),
         "conditions": [_condition_object(each, function) for each in function.conditions],
-        "open": [_open_object(each, function) for each in function.open],
+        "open": [_open_object(each, diagnosis) for each in function.open],
         "unchecked": [
             {"op": each.op, "location": location_object(each.location)} for each in function.verified.unchecked
         ],
@@ -271,8 +271,8 @@ def _place_object(obligation: Obligation) -> Json:
     }
 
 
-def _open_object(judgement: Judgement, function: FunctionContract) -> Json:
+def _open_object(judgement: Judgement, diagnosis: ContractDiagnosis) -> Json:
     verdict = judgement.verdict
     reason = verdict.reason if isinstance(verdict, Undecided) else None
-    data = data_needed(function.verified, [judgement])[0] if judgement.is_about_data else None
+    data = diagnosis.data_demands.get(judgement)
     return {**_place_object(judgement.obligation), "verdict": verdict.word, "reason": reason, "data": data}

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from shapesolve.diagnosis.counterexample_steps import Step, steps_to
-from shapesolve.diagnosis.requirements import requirement
-from shapesolve.diagnosis.suggestions import path_conditions
+from shapesolve.diagnosis.explanation import Explained
 from shapesolve.errors import InputError
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.measuring import stage
-from shapesolve.proving.verdicts import Refuted, Undecided
-from shapesolve.reading.program import Location, Program
-from shapesolve.records import record, value_record
+from shapesolve.reading.program import Location
+from shapesolve.records import value_record
 from shapesolve.reporting.cause_text import CauseText
 from shapesolve.wording.loop_variables import by_their_names
 from shapesolve.wording.page import Page
@@ -35,16 +32,6 @@ class Place:
         return location.line == self.line and (self.column is None or location.column == self.column)
 
 
-@record
-class Explained:
-    """One obligation of a function, with the steps of its counterexample if it has one."""
-
-    function: FunctionReport
-    judgement: Judgement
-    steps: tuple[Step, ...]
-    query: str | None = None
-
-
 def at_place(report: Report, place: Place) -> list[tuple[FunctionReport, Judgement]]:
     """The judgements at a place. Raises InputError where the file has no such line."""
     lines = SourceLines(report.program).count
@@ -59,16 +46,6 @@ def at_place(report: Report, place: Place) -> list[tuple[FunctionReport, Judgeme
     ]
 
 
-def explained(program: Program, function: FunctionReport, judgement: Judgement, query: str | None = None) -> Explained:
-    """An obligation with the steps of its counterexample."""
-    verdict = judgement.verdict
-    refuted = verdict.candidate if isinstance(verdict, Undecided) else verdict
-    steps: tuple[Step, ...] = ()
-    if isinstance(refuted, Refuted):
-        steps = tuple(steps_to(program, function.trace, judgement.obligation.op, refuted.sizes))
-    return Explained(function, judgement, steps, query)
-
-
 @stage("report")
 def print_explanation(report: Report, found: list[Explained], page: Page, *, verbose: bool = False) -> None:
     """Everything about some obligations."""
@@ -78,23 +55,23 @@ def print_explanation(report: Report, found: list[Explained], page: Page, *, ver
             page.line()
         _print_one(each, number, page, source, verbose)
     page.line()
-    largest = min(largest_size(each.function.trace, report.max_size) for each in found)
+    largest = min(largest_size(each.diagnosis.report.trace, report.max_size) for each in found)
     page.field("domain", domain_words(report.min_size, largest))
-    for words in dict.fromkeys(words for each in found for words in each.function.trace.leans_on):
+    for words in dict.fromkeys(words for each in found for words in each.diagnosis.report.trace.leans_on):
         page.field("assumes", words)
 
 
 def _print_one(each: Explained, number: int, page: Page, source: SourceLines, verbose: bool) -> None:
     judgement = each.judgement
     obligation = judgement.obligation
-    text = CauseText(each.function, source, page, verbose)
+    text = CauseText(each.diagnosis, source, page, verbose)
     text.heading(judgement, f"{number}. ")
     text.claim(judgement)
-    trace = each.function.trace
+    trace = each.diagnosis.report.trace
     claim = str(by_their_names(obligation.claim, trace))
-    if claim != requirement(each.function, judgement):
+    if claim != each.diagnosis.requirements[judgement]:
         page.field("exactly", claim)
-    path = path_conditions(trace)[obligation]
+    path = each.path
     if path is None:
         page.field("reached", "under conditions that are not modelled exactly")
     elif str(path) != "true":

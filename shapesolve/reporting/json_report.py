@@ -1,31 +1,32 @@
-"""A report for programs. The format is described in docs/json.md; a change that breaks readers raises VERSION."""
+"""A diagnosis as JSON. The format is described in docs/json.md; a change that breaks readers raises VERSION."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from shapesolve import __version__
-from shapesolve.diagnosis.data_needs import data_needed
-from shapesolve.diagnosis.findings import causes, identities
-from shapesolve.diagnosis.requirements import requirement
-from shapesolve.diagnosis.suggestions import suggestions
+from shapesolve.diagnosis.callee_requirements import CalleeRequirement
+from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
+from shapesolve.diagnosis.findings import identities
 from shapesolve.judging.judgement import Confirmation, Judgement
-from shapesolve.judging.report import CalleeNeed, Failure, FunctionReport, Report
+from shapesolve.judging.report import Failure, FunctionReport
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Undecided, Unreachable, Verdict, VerdictKind
 from shapesolve.reading.program import Location, Origin
 from shapesolve.reporting.formats import CHECK
-from shapesolve.reporting.terminal import is_never_reached
 from shapesolve.walking.obligations import Fact
 from shapesolve.wording.loop_variables import by_their_names
 from shapesolve.wording.words import arguments_at, clashing, clause_words, largest_size, readable_claim
 
 VERSION = 1
 
+REQUEST = Request(None, 0, data=False, obligations=True, suggestions=True, fixes=False, trust=False)
+"""Parts of a diagnosis that the document shows."""
+
 Json = dict[str, object]
 
 
-def check_document(checked: Sequence[Report | Failure], exit_code: int) -> Json:
+def check_document(checked: Sequence[Diagnosis | Failure], exit_code: int) -> Json:
     """The whole document of one ``shapesolve check``."""
     return document_of([file_object(each) for each in checked], exit_code)
 
@@ -42,9 +43,9 @@ def document_of(files: Sequence[Mapping[str, object]], exit_code: int) -> Json:
 
 
 @stage("report")
-def file_object(checked: Report | Failure) -> Json:
+def file_object(checked: Diagnosis | Failure) -> Json:
     """One file, checked or not."""
-    return report_object(checked) if isinstance(checked, Report) else failure_object(checked)
+    return failure_object(checked) if isinstance(checked, Failure) else diagnosis_object(checked)
 
 
 def failure_object(failure: Failure) -> Json:
@@ -56,8 +57,9 @@ def failure_object(failure: Failure) -> Json:
     }
 
 
-def report_object(report: Report) -> Json:
-    """One checked file."""
+def diagnosis_object(diagnosis: Diagnosis) -> Json:
+    """Return the object of one checked file."""
+    report = diagnosis.report
     return {
         "file": report.program.file,
         "level": report.program.level or None,
@@ -66,8 +68,8 @@ def report_object(report: Report) -> Json:
         "domain": {"min_size": report.min_size, "max_size": report.max_size},
         "summary": counts(report.judgements),
         "functions": [
-            {**function_object(each), "max_size": largest_size(each.trace, report.max_size)}
-            for each in report.functions
+            {**function_object(each), "max_size": largest_size(each.report.trace, report.max_size)}
+            for each in diagnosis.functions
         ],
     }
 
@@ -79,17 +81,17 @@ def counts(judgements: Sequence[Judgement]) -> dict[str, int]:
     return {"obligations": len(kinds), **numbers, "about_data": sum(each.is_about_data for each in judgements)}
 
 
-def function_object(function: FunctionReport) -> Json:
-    """One function: what it assumes, its obligations in program order, and their causes."""
+def function_object(diagnosis: FunctionDiagnosis) -> Json:
+    """Return the object of one function: its assumptions, its obligations in program order, and their causes."""
+    function, suggested = diagnosis.report, diagnosis.suggestions
     named = identities(function)
-    suggested = suggestions(function)
     arguments = function.trace.function.arguments
     return {
         "name": function.name,
         "location": location_object(function.trace.function.location),
         "arguments": [{"name": each.name, "type": str(each.type)} for each in arguments],
         "summary": counts(function.judgements),
-        "never_reached": is_never_reached(function),
+        "never_reached": diagnosis.is_never_reached,
         "fails_for_all_sizes": None if function.fails_for_all is None else named[function.fails_for_all],
         "returned_errors": [
             {
@@ -119,19 +121,19 @@ def function_object(function: FunctionReport) -> Json:
         "safe_for_no_sizes": suggested.hopeless,
         "causes": [
             {
-                "verdict": cause.verdict.word,
-                "obligations": [named[each] for each in cause.judgements],
-                "requires": requirement(function, cause.first),
+                "verdict": finding.verdict.word,
+                "obligations": [named[each] for each in finding.judgements],
+                "requires": diagnosis.requirements[finding.first],
             }
-            for cause in causes(function)
+            for finding in diagnosis.findings
         ],
-        "obligations": [obligation_object(function, each, named[each]) for each in function.judgements],
+        "obligations": [obligation_object(diagnosis, each, named[each]) for each in function.judgements],
     }
 
 
-def obligation_object(function: FunctionReport, judgement: Judgement, identity: str) -> Json:
-    """One obligation with its verdict and the evidence for it."""
-    obligation = judgement.obligation
+def obligation_object(diagnosis: FunctionDiagnosis, judgement: Judgement, identity: str) -> Json:
+    """Return the object of one obligation with its verdict and the evidence for it."""
+    function, obligation = diagnosis.report, judgement.obligation
     return {
         "identity": identity,
         "op": obligation.op.name,
@@ -144,22 +146,22 @@ def obligation_object(function: FunctionReport, judgement: Judgement, identity: 
         "calls": [
             {"function": each.function.name, "location": location_object(each.op.location)} for each in obligation.calls
         ],
-        "callee_needs": _need_object(function.needs.get(obligation)),
+        "callee_needs": _need_object(diagnosis.callee_requirements.get(obligation)),
         "claim": str(obligation.claim),
         "readable_claim": readable_claim(by_their_names(obligation.claim, function.trace)),
         "verdict": judgement.verdict.word,
-        "data": data_needed(function, [judgement])[0] if judgement.is_about_data else None,
+        "data": diagnosis.data_demands.get(judgement),
         "evidence": evidence_object(function, judgement, judgement.verdict),
         "original": judgement.original or None,
         "execution": None if judgement.confirmation is None else execution_object(judgement.confirmation),
     }
 
 
-def _need_object(need: CalleeNeed | None) -> Json | None:
+def _need_object(need: CalleeRequirement | None) -> Json | None:
     if need is None:
         return None
     given = [{"name": name, "expression": text} for name, text in need.given]
-    return {"function": need.function, "condition": need.needs, "given": given}
+    return {"function": need.function, "condition": need.condition, "given": given}
 
 
 def evidence_object(function: FunctionReport, judgement: Judgement, verdict: Verdict) -> Json:

@@ -1,4 +1,4 @@
-"""A report as SARIF 2.1.0, for code hosts that put annotations on lines: one result a cause."""
+"""A diagnosis as SARIF 2.1.0, for code hosts that put annotations on lines: one result for each finding."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from pathlib import Path, PurePath
 from urllib.parse import quote
 
 from shapesolve import __version__
-from shapesolve.diagnosis.data_needs import data_needed
-from shapesolve.diagnosis.findings import Cause, causes
-from shapesolve.diagnosis.fixes import stating_fix
-from shapesolve.diagnosis.requirements import requirement
-from shapesolve.diagnosis.suggestions import suggestions
-from shapesolve.judging.report import Failure, FunctionReport, Report
+from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
+from shapesolve.diagnosis.findings import Finding
+from shapesolve.diagnosis.fixes import TextInsertion
+from shapesolve.judging.report import Failure, FunctionReport
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Location, Operation, Origin, Program
@@ -29,6 +27,9 @@ _LONGEST = 400
 UNCHECKED = "unchecked"
 RETURNED = "returned-error"
 
+REQUEST = Request(None, 0, data=True, obligations=False, suggestions=True, fixes=True, trust=False)
+"""Parts of a diagnosis that the log shows."""
+
 Json = dict[str, object]
 
 
@@ -42,25 +43,23 @@ class Part:
 
 
 @stage("report")
-def sarif_part(checked: Report | Failure) -> Part:
-    """What a report adds: rules are operations' clauses, results are causes."""
+def sarif_part(checked: Diagnosis | Failure) -> Part:
+    """Return what a file adds: rules are operations' clauses, results are findings."""
     if isinstance(checked, Failure):
         return Part({}, notifications=(_notification(checked),))
     rules: dict[str, Json] = {}
     results: list[Json] = []
     for function in checked.functions:
-        found = causes(function)
-        refuted = any(isinstance(cause.verdict, Refuted) for cause in found)
-        contract = _contract(checked.program, function) if refuted else {}
-        for cause in found:
-            result = _result(checked.program, function, cause, rules)
-            results.append({**result, **contract} if isinstance(cause.verdict, Refuted) else result)
-        results += _returned_errors(checked.program, function, rules)
-        results += _unchecked(checked.program, function, rules)
+        contract = _contract(checked.program, function)
+        for finding in function.findings:
+            result = _result(checked.program, function, finding, rules)
+            results.append({**result, **contract} if isinstance(finding.verdict, Refuted) else result)
+        results += _returned_errors(checked.program, function.report, rules)
+        results += _unchecked(checked.program, function.report, rules)
     return Part(rules, results)
 
 
-def sarif_document(checked: Sequence[Report | Failure]) -> Json:
+def sarif_document(checked: Sequence[Diagnosis | Failure]) -> Json:
     """A SARIF log with one run, of some reports."""
     return sarif_log([sarif_part(each) for each in checked])
 
@@ -87,19 +86,19 @@ def sarif_log(parts: Sequence[Part]) -> Json:
     return {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def _result(program: Program, function: FunctionReport, cause: Cause, rules: dict[str, Json]) -> Json:
-    obligation = cause.first.obligation
+def _result(program: Program, function: FunctionDiagnosis, finding: Finding, rules: dict[str, Json]) -> Json:
+    obligation = finding.first.obligation
     identity = f"{obligation.op.name}/{obligation.clause}"
     if identity not in rules:
         rules[identity] = _rule(identity, obligation)
     result: Json = {
         "ruleId": identity,
-        "level": LEVELS[cause.verdict.word],
-        "message": {"text": message(function, cause)},
+        "level": LEVELS[finding.verdict.word],
+        "message": {"text": message(function, finding)},
         "locations": [_place(program, obligation.op, function.name)],
-        "partialFingerprints": {"shapesolve/v1": _fingerprint(function, cause)},
+        "partialFingerprints": {"shapesolve/v1": _fingerprint(function, finding)},
     }
-    elsewhere = {_key(each.obligation.op): each.obligation.op for each in cause.others}
+    elsewhere = {_key(each.obligation.op): each.obligation.op for each in finding.others}
     elsewhere.pop(_key(obligation.op), None)
     related = [("the same cause", _place(program, each, function.name)) for each in elsewhere.values()]
     related += [(f"calls @{each.function.name}", _place(program, each.op, function.name)) for each in obligation.calls]
@@ -112,14 +111,26 @@ def _result(program: Program, function: FunctionReport, cause: Cause, rules: dic
     return result
 
 
-def _contract(program: Program, function: FunctionReport) -> Json:
-    """What to assume so that nothing is refuted, and the change that writes it down."""
-    suggested = suggestions(function)
+def _contract(program: Program, function: FunctionDiagnosis) -> Json:
+    """Return the assumptions under which nothing is refuted, and the change that writes them down."""
+    suggested = function.suggestions
     if not suggested.assumptions:
         return {}
     found: Json = {"properties": {"safeWhen": list(suggested.assumptions), "safeOnlyThen": suggested.exact}}
-    fix = stating_fix(program, function.trace.function, suggested.assumptions, uri(program.file))
-    return found if fix is None else {**found, "fixes": [fix]}
+    if function.fix is None:
+        return found
+    words = f"State what @{function.name} needs of its arguments: {' and '.join(suggested.assumptions)}"
+    return {**found, "fixes": [_fix(function.fix, words, uri(program.file))]}
+
+
+def _fix(insertion: TextInsertion, words: str, uri: str) -> Json:
+    line, column = insertion.line, insertion.column
+    region: Json = {"startLine": line, "startColumn": column, "endLine": line, "endColumn": column}
+    replacement: Json = {"deletedRegion": region, "insertedContent": {"text": insertion.text}}
+    return {
+        "description": {"text": words},
+        "artifactChanges": [{"artifactLocation": {"uri": uri}, "replacements": [replacement]}],
+    }
 
 
 def _returned_errors(program: Program, function: FunctionReport, rules: dict[str, Json]) -> list[Json]:
@@ -161,24 +172,24 @@ def _unchecked(program: Program, function: FunctionReport, rules: dict[str, Json
     return results
 
 
-def message(function: FunctionReport, cause: Cause) -> str:
-    """A cause in a sentence or three."""
-    obligation, verdict = cause.first.obligation, cause.verdict
-    claim = shortened(requirement(function, cause.first), _LONGEST)
+def message(diagnosis: FunctionDiagnosis, finding: Finding) -> str:
+    """Return a finding in a sentence or three."""
+    obligation, verdict = finding.first.obligation, finding.verdict
+    function, claim = diagnosis.report, shortened(diagnosis.requirements[finding.first], _LONGEST)
     said = f"{obligation.message} (requires {claim})."
     match verdict:
         case Refuted():
             sizes = ", ".join(said_arguments(function.trace, verdict.sizes))
             kind = KINDS[obligation.kind]
             text = f"{kind[0].upper()}{kind[1:]} at {sizes or 'any sizes'}: {said}"
-            if function.fails_for_all is cause.first:
+            if function.fails_for_all is finding.first:
                 text = f"Every call fails: no allowed sizes get past this. {text}"
-            if obligation in function.needs:
-                text += f" {need_of_callee(function.needs[obligation])}."
+            if obligation in diagnosis.callee_requirements:
+                text += f" {need_of_callee(diagnosis.callee_requirements[obligation])}."
             if verdict.needs is not None:
                 text += f" Fails only when {verdict.needs}."
-        case Undecided() if cause.first.is_about_data:
-            needed = shortened(data_needed(function, cause.judgements)[0], _LONGEST)
+        case Undecided() if finding.data is not None:
+            needed = shortened(finding.data.text, _LONGEST)
             text = f"{needed[0].upper()}{needed[1:]}. Otherwise: {obligation.message}."
         case Undecided():
             why = verdict.obstacle.value
@@ -187,7 +198,7 @@ def message(function: FunctionReport, cause: Cause) -> str:
             text = f"Never reached, because facts contradict each other: {obligation.op.name}."
         case _:
             text = said
-    others = len(cause.others)
+    others = len(finding.others)
     return f"{text} {others} more of the same cause." if others else text
 
 
@@ -242,9 +253,9 @@ def uri(file: str) -> str:
     return quote(path.as_posix(), errors="surrogateescape")
 
 
-def _fingerprint(function: FunctionReport, cause: Cause) -> str:
+def _fingerprint(function: FunctionDiagnosis, finding: Finding) -> str:
     """The same for the same cause wherever its line has moved to."""
-    obligation = cause.first.obligation
+    obligation = finding.first.obligation
     parts = (function.name, obligation.op.name, obligation.clause, obligation.message, str(obligation.claim))
     return _digest(parts)
 

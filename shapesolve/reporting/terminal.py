@@ -1,19 +1,20 @@
-"""A report for people: one paragraph per cause, then what to assume, then what it all assumes."""
+"""A diagnosis as text: a paragraph for each finding, then suggested assumptions, then the assumptions of it all."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from shapesolve.deadline import TIME_LIMIT
-from shapesolve.diagnosis.assumed import assumed, leaning
-from shapesolve.diagnosis.findings import Cause, causes, is_enormous, proved_by_op, proved_by_rung
-from shapesolve.diagnosis.suggestions import Suggestions, suggestions
+from shapesolve.diagnosis.assumptions import stated_assumptions
+from shapesolve.diagnosis.diagnosis import GROUPS, Diagnosis, FunctionDiagnosis, Request
+from shapesolve.diagnosis.findings import proved_by_op, proved_by_rung
+from shapesolve.diagnosis.suggestions import Suggestions
 from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Program
-from shapesolve.reporting.cause_text import LONGEST_CLAIM, MOST_FACTS, CauseText
-from shapesolve.walking.reasons import DataDependence, Limit, merged
+from shapesolve.reporting.cause_text import LONGEST_CLAIM, MOST_FACTS, MOST_OTHERS, CauseText
+from shapesolve.walking.reasons import DataDependence, merged
 from shapesolve.wording.loop_variables import by_their_names
 from shapesolve.wording.page import STYLES, Page
 from shapesolve.wording.source_lines import SourceLines
@@ -24,28 +25,38 @@ ENORMOUS_WORDS = (
 )
 MOST_CAUSES = 40
 
+BRIEF = Request(MOST_CAUSES, MOST_OTHERS, data=True, obligations=False, suggestions=True, fixes=False, trust=True)
+VERBOSE = Request(None, None, data=False, obligations=False, suggestions=True, fixes=False, trust=False)
+
+
+def text_request(*, verbose: bool = False, quiet: bool = False) -> Request:
+    """Return the parts of a diagnosis that its text shows."""
+    return GROUPS if quiet else VERBOSE if verbose else BRIEF
+
 
 @stage("report")
-def print_report(report: Report, page: Page, *, verbose: bool = False, quiet: bool = False) -> None:
+def print_report(diagnosis: Diagnosis, page: Page, *, verbose: bool = False, quiet: bool = False) -> None:
     """Print one checked file. ``quiet``: the summary line alone; ``verbose``: proved obligations and all facts too."""
-    found = {function: causes(function) for function in report.functions}
+    report = diagnosis.report
     if not quiet:
         page.line(report.program.title, "bold")
         for note in report.program.notes:
             page.field("note", note)
         source = SourceLines(report.program)
-        for function in report.functions:
+        for function in diagnosis.functions:
             page.line()
-            domain = domain_words(report.min_size, largest_size(function.trace, report.max_size))
-            _FunctionText(function, found[function], page, source, verbose).print(domain, report.program)
+            domain = domain_words(report.min_size, largest_size(function.report.trace, report.max_size))
+            _FunctionText(function, page, source, verbose).print(domain, report.program)
         page.line()
-    page.line(summary(report, sum(len(each) for each in found.values())), _summary_style(report))
+    page.line(summary(diagnosis), _summary_style(diagnosis))
 
 
-def summary(report: Report, count_of_causes: int) -> str:
-    """The line that says it all: ``a.mlir: 12 obligations: 10 proved, 2 refuted (1 cause)``."""
+def summary(diagnosis: Diagnosis) -> str:
+    """Return the line that says it all: ``a.mlir: 12 obligations: 10 proved, 2 refuted (1 cause)``."""
+    report = diagnosis.report
     total = len(report.judgements)
-    rest = f"{_unchecked(report)}{_never(report)}{_all_fail(report)}"
+    count_of_causes = sum(len(each.findings) for each in diagnosis.functions)
+    rest = f"{_unchecked(report)}{_never(diagnosis)}{_all_fail(report)}"
     if not total:
         return f"{report.program.title}: no obligations found, so nothing was proved{rest}"
     on_data = sum(each.is_about_data for each in report.judgements)
@@ -65,8 +76,8 @@ def _unchecked(report: Report) -> str:
     return f"; {plural(len(places), 'operation')} not checked, which may fail" if places else ""
 
 
-def _never(report: Report) -> str:
-    names = [f"@{function.name}" for function in report.functions if is_never_reached(function)]
+def _never(diagnosis: Diagnosis) -> str:
+    names = [f"@{function.name}" for function in diagnosis.functions if function.is_never_reached]
     return f"; UNREACHABLE, so nothing is proved of: {', '.join(names)}" if names else ""
 
 
@@ -77,42 +88,27 @@ def _all_fail(report: Report) -> str:
     return f"{failing}; ALWAYS AN ERROR is a result of: {', '.join(errors)}" if errors else failing
 
 
-def _summary_style(report: Report) -> str:
-    if any(is_never_reached(function) for function in report.functions):
+def _summary_style(diagnosis: Diagnosis) -> str:
+    if any(function.is_never_reached for function in diagnosis.functions):
         return STYLES["unreachable"]
-    return STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[report.exit_code]]
-
-
-def is_never_reached(function: FunctionReport) -> bool:
-    """Whether nothing in a function can run at all: its facts contradict each other from the start."""
-    judged = function.judgements
-    return bool(function.contradiction) or (bool(judged) and all(isinstance(j.verdict, Unreachable) for j in judged))
-
-
-def _came_too_late(function: FunctionReport) -> bool:
-    """Whether nothing was found out of a function but that time was over."""
-    unseen = function.approximations
-    nothing_decided = all(isinstance(each.verdict, Undecided) for each in function.judgements)
-    return bool(unseen) and nothing_decided and all(each.cause is Limit.TIME for each in unseen)
+    return STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[diagnosis.report.exit_code]]
 
 
 class _FunctionText:
-    def __init__(
-        self, function: FunctionReport, found: tuple[Cause, ...], page: Page, source: SourceLines, verbose: bool
-    ) -> None:
-        self.function = function
-        self.found = found
+    def __init__(self, diagnosis: FunctionDiagnosis, page: Page, source: SourceLines, verbose: bool) -> None:
+        self.diagnosis = diagnosis
+        self.function = diagnosis.report
         self.page = page
         self.verbose = verbose
-        self.text = CauseText(function, source, page, verbose)
+        self.text = CauseText(diagnosis, source, page, verbose)
 
     def print(self, domain: str, program: Program) -> None:
         function, page = self.function, self.page
         arguments = ", ".join(f"{each.name}: {each.type}" for each in function.trace.function.arguments)
         page.paragraph(f"@{function.name}({arguments})", "bold", hanging=4)
-        if is_never_reached(function):
+        if self.diagnosis.is_never_reached:
             self._shout()
-        elif _came_too_late(function) and not self.verbose:
+        elif self.diagnosis.came_too_late and not self.verbose:
             left = plural(len(function.judgements), "obligation")
             page.field("open", f"{TIME_LIMIT} before this function was looked at: {left}; --verbose lists what is open")
             return
@@ -126,28 +122,29 @@ class _FunctionText:
                 page.field("open", f"{words}: {_named(function)}")
             self._causes()
             page.line()
-            if any(isinstance(cause.verdict, Refuted) for cause in self.found):
-                print_suggestions(suggestions(function), function, program, page)
+            if any(isinstance(each.verdict, Refuted) for each in self.diagnosis.findings):
+                print_suggestions(self.diagnosis.suggestions, function, program, page)
                 page.line()
             self._proved()
         self._leaning(domain)
 
     def _causes(self) -> None:
-        page, shown = self.page, self.found
+        page, found = self.page, self.diagnosis.findings
+        shown = found
         if self.function.fails_for_all is not None and not self.verbose:
-            shown = tuple(each for each in self.found if not isinstance(each.verdict, Unreachable))
-        for number, cause in enumerate(shown, 1):
+            shown = tuple(each for each in found if not isinstance(each.verdict, Unreachable))
+        for number, finding in enumerate(shown, 1):
             page.line()
             if number > MOST_CAUSES and not self.verbose:
                 page.field("more", f"and {plural(len(shown) - MOST_CAUSES, 'cause')}; --verbose shows them")
                 break
-            if is_enormous(self.function, cause) and not self.verbose:
-                if number == 1 or not is_enormous(self.function, shown[number - 2]):
+            if finding.is_enormous and not self.verbose:
+                if number == 1 or not shown[number - 2].is_enormous:
                     page.field("enormous", ENORMOUS_WORDS)
-                self.text.in_short(cause, number)
+                self.text.in_short(finding, number)
                 continue
-            self.text.cause(cause, number)
-        if len(shown) < len(self.found):
+            self.text.finding(finding, number)
+        if len(shown) < len(found):
             page.line()
             never = [each for each in self.function.judgements if isinstance(each.verdict, Unreachable)]
             page.field("behind it", f"{plural(len(never), 'obligation')} that no run gets to; --verbose lists them")
@@ -199,8 +196,8 @@ class _FunctionText:
         function, page = self.function, self.page
         page.field("domain", domain)
         if not function.contradiction:
-            self.text.facts("assumed", assumed(function, verbose=self.verbose))
-        for each in leaning(function, verbose=self.verbose):
+            self.text.facts("assumed", stated_assumptions(function) if self.verbose else self.diagnosis.assumptions)
+        for each in function.trace.leans_on if self.verbose else self.diagnosis.trust:
             page.field("assumes", each)
         if function.timed_out:
             asked = plural(function.timed_out, "question")

@@ -47,7 +47,8 @@ def test_every_command_says_where_its_time_went(name: str, add: Path, tmp_path: 
     assert measured.out.replace("plain.mlir2", "plain.mlir") == plain.out
     found = told(measured.err)
     assert {"seconds", "other", "claims", "queries", "executions"} <= found.keys()
-    stages = {"read", "walk", "prove", "shrink", "execute", "certify", "rewrite", "report", "other"} & found.keys()
+    named = {"read", "walk", "prove", "shrink", "execute", "certify", "rewrite", "diagnose", "report", "other"}
+    stages = named & found.keys()
     assert found["seconds"] == pytest.approx(sum(found[each] for each in stages), abs=0.01)
     assert current() is None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from itertools import product
 
 import pytest
@@ -10,8 +11,10 @@ from support.predicted_outcomes import predicted
 from support.upstream_passes import after_passes
 
 from shapesolve.contracts.inference import contracts_of_program
+from shapesolve.diagnosis.callee_requirements import CalleeRequirement
+from shapesolve.diagnosis.diagnosis import diagnose
 from shapesolve.judging.checking import check_function
-from shapesolve.judging.report import CalleeNeed, Report
+from shapesolve.judging.report import Report
 from shapesolve.language.evaluation import holds
 from shapesolve.language.parsing import Scope, parse_formula, parse_size
 from shapesolve.language.shapes import RankedShape
@@ -22,6 +25,7 @@ from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reporting.json_report import check_document
 from shapesolve.reporting.sarif import sarif_document
 from shapesolve.walking.inputs import scope_of
+from shapesolve.walking.obligations import Obligation
 from shapesolve.walking.values import Tensor
 
 QUIET = Options(execute=False, functions=("main",))
@@ -148,18 +152,18 @@ def test_the_contract_of_a_caller_is_that_of_the_inlined_program(name: str) -> N
     assert texts[0].exact == texts[1].exact
 
 
-def needs(report: Report) -> list[CalleeNeed]:
-    return [need for function in report.functions for need in function.needs.values()]
+def needs(report: Report) -> Mapping[Obligation, CalleeRequirement]:
+    (function,) = diagnose(report).functions
+    return function.callee_requirements
 
 
 def test_a_failure_in_a_callee_is_said_in_the_names_of_both() -> None:
     report = checked(HELPER + MAINS["plain"])
-    assert needs(report) == [
-        CalleeNeed("helper", "n % 2 == 0", (("n", "arg1 + 1"),)),
-        CalleeNeed("helper", "x[0] >= n", (("n", "arg1 + 1"), ("x[0]", "arg0[0]"))),
+    assert [*needs(report).values()] == [
+        CalleeRequirement("helper", "n % 2 == 0", (("n", "arg1 + 1"),)),
+        CalleeRequirement("helper", "x[0] >= n", (("n", "arg1 + 1"), ("x[0]", "arg0[0]"))),
     ]
-    (function,) = report.functions
-    assert [[each.function.name for each in o.calls] for o in function.needs] == [["helper"], ["helper"]]
+    assert [[each.function.name for each in o.calls] for o in needs(report)] == [["helper"], ["helper"]]
 
 
 @pytest.mark.parametrize("name", MAINS)
@@ -171,7 +175,7 @@ def test_a_need_at_what_is_given_is_the_claim(name: str) -> None:
     scope = scope_of(function.trace)
     variables = function.trace.input_variables
     tried = 0
-    for obligation, need in function.needs.items():
+    for obligation, need in needs(report).items():
         given = dict(need.given)
         try:
             sizes = {its: parse_size(text, scope) for its, text in given.items()}
@@ -187,7 +191,7 @@ def test_a_need_at_what_is_given_is_the_claim(name: str) -> None:
             its: RankedShape.of([sizes.get(f"{its}[{i}]", each) for i, each in enumerate(shape.dims)])
             for its, shape in shapes.items()
         })  # fmt: skip
-        condition = parse_formula(need.needs, inside)
+        condition = parse_formula(need.condition, inside)
         (failing,) = [j.verdict for j in function.judgements if j.obligation is obligation]
         assert isinstance(failing, Refuted)
         assert not holds(condition, failing.sizes)
@@ -203,14 +207,14 @@ def test_a_need_at_what_is_given_is_the_claim(name: str) -> None:
 
 def test_calls_are_in_the_reports_for_programs() -> None:
     report = checked(HELPER + MAINS["nested, in a branch"])
-    (file,) = json.loads(json.dumps(check_document([report], 1)))["files"]
+    (file,) = json.loads(json.dumps(check_document([diagnose(report)], 1)))["files"]
     nested = [each for each in file["functions"][0]["obligations"] if len(each["calls"]) == 2]
     assert [each["function"] for each in nested[0]["calls"]] == ["middle", "helper"]
     assert all(each["location"]["line"] for each in nested[0]["calls"])
     refuted = [each for each in nested if each["callee_needs"]]
     assert refuted[0]["callee_needs"]["function"] == "middle"
     assert {each["name"] for each in refuted[0]["callee_needs"]["given"]} <= {"k", "y[0]"}
-    (run,) = json.loads(json.dumps(sarif_document([report])))["runs"]
+    (run,) = json.loads(json.dumps(sarif_document([diagnose(report)])))["runs"]
     texts = [each["message"]["text"] for each in run["results"]]
     assert any("@middle needs" in text and "this call gives" in text for text in texts)
     related = [each["message"]["text"] for result in run["results"] for each in result["relatedLocations"]]
@@ -229,7 +233,7 @@ func.func @main(%arg0: tensor<?xf32>, %arg1: index) {
 }
 """
     )
-    (run,) = sarif_document([checked(text)])["runs"]  # pyright: ignore[reportGeneralTypeIssues]
+    (run,) = sarif_document([diagnose(checked(text))])["runs"]  # pyright: ignore[reportGeneralTypeIssues]
     texts = [each["message"]["text"] for each in run["results"]]
     assert any("@helper needs n % 2 == 0; this call gives arg1." in each for each in texts)
     assert any("@helper needs n % 2 == 0; this call gives 7." in each for each in texts)

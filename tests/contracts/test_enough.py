@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from shapesolve import check, contract
 from shapesolve.contracts.enough import LONGEST, enough
+from shapesolve.diagnosis.contracts import diagnose_contracts
 from shapesolve.diagnosis.suggestions import suggestions
 from shapesolve.language.dims import Dim, dim, variable
 from shapesolve.language.evaluation import holds
@@ -81,12 +82,12 @@ def test_a_contract_is_exact_and_says_what_is_enough() -> None:
     (condition,) = [each for each in function.conditions if len(each.text) > LONGEST]
     assert condition.enough and condition.holds_below is not None
     stream = io.StringIO()
-    print_contracts(report, Page(stream, width=100))
+    print_contracts(diagnose_contracts(report), Page(stream, width=100))
     shown = " ".join(stream.getvalue().split())
     assert f"holds where {' and '.join(condition.enough)}; in full it has {len(condition.text):,}" in shown
     assert condition.text not in shown
     stream = io.StringIO()
-    print_contracts(report, Page(stream, width=100), verbose=True)
+    print_contracts(diagnose_contracts(report), Page(stream, width=100), verbose=True)
     assert "".join(condition.text.split()) in "".join(stream.getvalue().split())
 
 

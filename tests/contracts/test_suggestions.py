@@ -212,11 +212,6 @@ func.func @f(%x: tensor<?xf32>, %s: tensor<1xindex>) -> tensor<?xf32> {
     assert again.exit_code == 0
 
 
-def test_what_was_suggested_for_a_report_is_not_looked_for_again() -> None:
-    (function,) = check_file(str(EXAMPLES / "unet.mlir"), QUIET).functions
-    assert suggestions(function) is suggestions(function)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["unet.mlir", "linear.mlir", "tosa_chain.mlir"])
 def test_when_the_time_is_over_it_is_said_at_more_length(name: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shapesolve.diagnosis.requirements import requirement
+from shapesolve.diagnosis.requirements import Requirements
 from shapesolve.errors import InputError
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.atoms import ShapeSymbol
@@ -55,12 +55,12 @@ def _wrong(function: FunctionReport) -> list[str]:
 
 def _held_where_it_fails(function: FunctionReport) -> Iterator[str]:
     """What is said to be required, of claims that fail at sizes that satisfy it."""
-    scope = scope_of(function.trace)
+    scope, requirements = scope_of(function.trace), Requirements(function)
     for judgement in function.judgements:
         verdict = judgement.verdict
         if not isinstance(verdict, Refuted):
             continue
-        text = requirement(function, judgement)
+        text = requirements.text(judgement)
         try:
             needed = parse_formula(text, scope)
         except InputError:  # not of the arguments alone

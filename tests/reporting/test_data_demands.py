@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from shapesolve.diagnosis.data_needs import data_needed
-from shapesolve.diagnosis.findings import causes
+from shapesolve.diagnosis.data_demands import DataDemand
+from shapesolve.diagnosis.diagnosis import diagnose
 from shapesolve.judging.report import Report
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
@@ -49,14 +49,15 @@ def checked(text: str) -> Report:
 
 def test_what_is_needed_of_data_is_said_once_and_counted_apart() -> None:
     report = checked(LOOK_UP)
-    (function,) = report.functions
-    (cause,) = causes(function)
-    assert all(each.is_about_data for each in cause.judgements)
+    diagnosis = diagnose(report)
+    (function,) = diagnosis.functions
+    (finding,) = function.findings
+    assert all(each.is_about_data for each in finding.judgements)
     said = "depends on the data of %ids: needs 0 <= x <= 99 for each element x"
-    assert data_needed(function, cause.judgements) == (said, 2)
-    assert summary(report, 1).endswith("proved, 2 depend on data (1 cause)")
-    assert message(function, cause).startswith(f"D{said[1:]}. Otherwise: the assertion")
-    (document,) = json.loads(json.dumps(check_document([report], 3)))["files"]
+    assert finding.data == DataDemand(said, 2)
+    assert summary(diagnosis).endswith("proved, 2 depend on data (1 cause)")
+    assert message(function, finding).startswith(f"D{said[1:]}. Otherwise: the assertion")
+    (document,) = json.loads(json.dumps(check_document([diagnosis], 3)))["files"]
     assert document["summary"]["undecided"] == document["summary"]["about_data"] == 2
     open_ones = [each for each in document["functions"][0]["obligations"] if each["verdict"] == "undecided"]
     assert [each["data"] is not None for each in open_ones] == [True, True]
@@ -76,7 +77,7 @@ def test_what_is_merely_not_followed_is_not_called_data() -> None:
     judged = [each for each in report.judgements if each.verdict.word == "undecided"]
     assert judged
     assert not any(each.is_about_data for each in judged)
-    assert "depend" not in summary(report, 1)
+    assert "depend" not in summary(diagnose(report))
 
 
 POSITIONS = """%p = tensor.empty(%n) : tensor<?xi64>
@@ -186,12 +187,10 @@ func.func @f(%x: tensor<?x?x?xf32> {shapesolve.shape = "[N, K, C]"},
 
 
 def test_what_is_needed_of_data_is_said_under_what_is_assumed() -> None:
-    (function,) = checked(GATHER).functions
-    (cause,) = causes(function)
-    assert data_needed(function, cause.judgements)[0].endswith("needs 0 <= x < K for each element x")
-    (function,) = checked(GATHER.replace('"C >= 2", ', "")).functions
-    (cause,) = causes(function)
-    assert data_needed(function, cause.judgements)[0].endswith("needs C == 0 or 0 <= x < K for each element x")
+    (finding,) = diagnose(checked(GATHER)).functions[0].findings
+    assert finding.data and finding.data.text.endswith("needs 0 <= x < K for each element x")
+    (finding,) = diagnose(checked(GATHER.replace('"C >= 2", ', ""))).functions[0].findings
+    assert finding.data and finding.data.text.endswith("needs C == 0 or 0 <= x < K for each element x")
 
 
 def test_reasons_of_data_come_together_whatever_the_values_on_the_way_are_called() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from shapesolve.diagnosis.diagnosis import Diagnosis, diagnose
 from shapesolve.judging.report import Failure, Report
 from shapesolve.language.evaluation import holds
 from shapesolve.language.parsing import parse_formula
@@ -67,9 +69,13 @@ def logged(path: Path) -> Any:
     return sarif(report_on(path))
 
 
+def _diagnosed(checked: Sequence[Report | Failure]) -> list[Diagnosis | Failure]:
+    return [diagnose(each) if isinstance(each, Report) else each for each in checked]
+
+
 def document(*checked: Report | Failure) -> Any:
     """What a reader gets: written and read again."""
-    return json.loads(json.dumps(check_document(checked, 2)))
+    return json.loads(json.dumps(check_document(_diagnosed(checked), 2)))
 
 
 def all_keys(value: Any) -> set[str]:
@@ -176,7 +182,7 @@ def test_every_key_is_documented() -> None:
 
 
 def sarif(*checked: Report | Failure) -> Any:
-    return json.loads(json.dumps(sarif_document(checked)))
+    return json.loads(json.dumps(sarif_document(_diagnosed(checked))))
 
 
 def check_form(log: Any) -> None:

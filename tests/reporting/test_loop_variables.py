@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shapesolve import check
-from shapesolve.diagnosis.requirements import requirement
+from shapesolve.diagnosis.requirements import Requirements
 from shapesolve.proving.verdicts import Refuted, Undecided
 from shapesolve.wording.words import clashing
 
@@ -25,7 +25,7 @@ def test_a_loop_of_steps_says_its_variable() -> None:
     (function,) = check(TEXT, execute=False).functions
     (extract,) = [each for each in function.judgements if each.obligation.op.name == "tensor.extract"]
     assert "%j.round" in str(extract.obligation.claim)
-    assert requirement(function, extract) == "0 <= %j < x[0]"
+    assert Requirements(function).text(extract) == "0 <= %j < x[0]"
 
 
 def test_which_of_the_indices_is_meant_does_not_read_as_its_value() -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from shapesolve.deadline import Deadline
-from shapesolve.diagnosis.findings import causes
+from shapesolve.diagnosis.diagnosis import diagnose
+from shapesolve.diagnosis.findings import findings
 from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.language.atoms import Variable
 from shapesolve.language.dims import of_atom, variable
@@ -43,7 +44,7 @@ def function(text: str) -> FunctionReport:
 
 def printed(report: Report, **how: bool) -> str:
     stream = io.StringIO()
-    print_report(report, Page(stream, width=100), **how)
+    print_report(diagnose(report), Page(stream, width=100), **how)
     return stream.getvalue()
 
 
@@ -51,7 +52,7 @@ def printed(report: Report, **how: bool) -> str:
 
 
 def test_one_operation_with_several_failing_claims_is_one_cause() -> None:
-    found = causes(
+    found = findings(
         function("""
 func.func @f(%x: tensor<?x?x?xf32>, %y: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
   %0 = tensor.concat dim(0) %x, %y : (tensor<?x?x?xf32>, tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
@@ -72,7 +73,7 @@ func.func @f({arguments}) {{
 {uses}
   return
 }}""")
-    (cause,) = causes(report)
+    (cause,) = findings(report)
     assert isinstance(cause.verdict, Undecided)
     assert len(cause.judgements) == 20
 
@@ -95,7 +96,7 @@ func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>, %d: tensor
   %0 = {ADD.format("u", "d")}
   return
 }}""")
-    found = causes(report)
+    found = findings(report)
     assert [type(each.verdict) for each in found] == [Refuted, Refuted, Undecided, Unreachable]
     assert found[0].first.obligation.location.line < found[1].first.obligation.location.line
     everything = [each for cause in found for each in cause.judgements]
@@ -148,10 +149,11 @@ def test_a_function_of_which_every_call_fails_is_shouted_about() -> None:
         "1. REFUTED"
     )
     assert text.rstrip().endswith("; EVERY CALL FAILS of: @wrong")
-    (result,) = report.functions
+    diagnosis = diagnose(report)
+    (result,) = diagnosis.functions
     failing = function_object(result)["fails_for_all_sizes"]
     assert failing == "wrong/tensor.cast.1/C2"
-    sarif: Any = sarif_document([report])
+    sarif: Any = sarif_document([diagnosis])
     assert sarif["runs"][0]["results"][0]["message"]["text"].startswith("Every call fails")
 
 

@@ -1,38 +1,47 @@
-"""What a function needs that is called, where something in it fails for what a caller gives.
+"""Requirements of called functions on their arguments, where something inside fails for those of a call.
 
-The function is walked once more for any arguments. What is demanded there at the same place is said in its own names,
-beside what the call gives for these.
+The function is walked once more for any arguments. The demand of the same obligation is there one in its own names,
+which stand beside what the call gives for them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Container
 from dataclasses import replace
-from functools import cache
 
 from shapesolve.contracts.demands import demands
 from shapesolve.contracts.shortest import said_together, shortest_and_unsaid
 from shapesolve.errors import InputError
 from shapesolve.index_type import MAX_SIZE
-from shapesolve.judging.report import CalleeNeed, FunctionReport
+from shapesolve.judging.report import FunctionReport
 from shapesolve.judging.traces import trace_of
 from shapesolve.language.formulas import FALSE, TRUE
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Refuted
 from shapesolve.reading.program import Function, Operation, Program
+from shapesolve.records import value_record
 from shapesolve.walking.inputs import scope_of
 from shapesolve.walking.obligations import CallSite, Obligation, Trace
 from shapesolve.walking.renaming import given_at
 
-MOST_NEEDS = 20
-"""Of one function, so many are looked for."""
+MOST_REQUIREMENTS = 20
+"""Obligations of one function for which the requirement of a callee is looked for."""
 
 _Place = tuple[tuple[Operation, ...], Operation, str]
 """The calls on the way from a function to an operation, the operation, and the clause."""
 
 
-class CalleeNeeds:
-    """Finds what functions need, and walks each of them once."""
+@value_record
+class CalleeRequirement:
+    """Requirement of a called function, in its own names, with what the call gives for each of these."""
+
+    function: str
+    condition: str
+    given: tuple[tuple[str, str], ...]
+
+
+class CalleeRequirements:
+    """Finds the requirements of the functions of a program that are called, and walks each of them once."""
 
     def __init__(self, program: Program, options: Options) -> None:
         self._program = program
@@ -40,16 +49,17 @@ class CalleeNeeds:
         self._options = replace(bare, certify=False, execute=False, dump_directory=None)
         self._traces: dict[Function, Trace | None] = {}
 
-    def of(self, report: FunctionReport) -> Mapping[Obligation, CalleeNeed]:
-        """By refuted obligation: what the outermost function called on the way to it needs, where that can be said.
+    def of(self, report: FunctionReport, wanted: Container[Obligation]) -> dict[Obligation, CalleeRequirement]:
+        """Return, by refuted obligation, the requirement of the outermost function called on the way to it.
 
-        It is looked for when it is asked for: a report in short leaves out what takes long to find.
+        Only ``wanted`` obligations are looked at, and of those only the first of the function.
         """
         refuted = [each.obligation for each in report.judgements if isinstance(each.verdict, Refuted)]
-        inside = [each for each in refuted if each.calls][:MOST_NEEDS]
-        return _Needs(inside, lambda obligation: self._need(obligation, report.trace))
+        inside = [each for each in refuted if each.calls][:MOST_REQUIREMENTS]
+        found = {each: self._requirement(each, report.trace) for each in inside if each in wanted}
+        return {each: requirement for each, requirement in found.items() if requirement is not None}
 
-    def _need(self, obligation: Obligation, trace: Trace) -> CalleeNeed | None:
+    def _requirement(self, obligation: Obligation, trace: Trace) -> CalleeRequirement | None:
         site = obligation.calls[0]
         alone = self._walked(site.function)
         there = None if alone is None else _counterpart(obligation, trace, alone, site)
@@ -65,7 +75,7 @@ class CalleeNeeds:
         if unsaid or not parts or any(each not in given for each in named):
             return None
         text = said_together(parts, scope)
-        return CalleeNeed(site.function.name, text, tuple((each.name, str(given[each])) for each in named))
+        return CalleeRequirement(site.function.name, text, tuple((each.name, str(given[each])) for each in named))
 
     def _walked(self, function: Function) -> Trace | None:
         """The function for any arguments; None where what it states of them is not of the language."""
@@ -75,26 +85,6 @@ class CalleeNeeds:
             except InputError:
                 self._traces[function] = None
         return self._traces[function]
-
-
-class _Needs(Mapping[Obligation, CalleeNeed]):
-    """The needs that are found for some obligations; each is looked for once."""
-
-    def __init__(self, inside: Sequence[Obligation], find: Callable[[Obligation], CalleeNeed | None]) -> None:
-        self._inside = dict.fromkeys(inside)
-        self._find = cache(find)
-
-    def __getitem__(self, obligation: Obligation) -> CalleeNeed:
-        need = self._find(obligation) if obligation in self._inside else None
-        if need is None:
-            raise KeyError(obligation)
-        return need
-
-    def __iter__(self) -> Iterator[Obligation]:
-        return (each for each in self._inside if self._find(each) is not None)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
 
 
 def _counterpart(obligation: Obligation, trace: Trace, alone: Trace, site: CallSite) -> Obligation | None:

@@ -1,4 +1,4 @@
-"""What is demanded of data, in words: of each element ``x`` of a tensor, whatever the sizes are."""
+"""Demands on data, as text: on each element ``x`` of a tensor, whatever the sizes are."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from shapesolve.language.formulas import Formula, Or, conjunction, conjuncts, di
 from shapesolve.language.shapes import RankedShape
 from shapesolve.language.substitution import Instantiation
 from shapesolve.proving.verdicts import Undecided
+from shapesolve.records import value_record
 from shapesolve.walking.inputs import argument_name
 from shapesolve.walking.reasons import DataDependence, merged
 from shapesolve.walking.unknowns import ELEMENT
@@ -25,14 +26,22 @@ _BUDGET = 20_000
 _NAMED = re.compile(r"%[\w$]+")
 
 
-def data_needed(function: FunctionReport, judgements: Sequence[Judgement]) -> tuple[str, int]:
-    """Whose data decides the first of some claims, and what is needed of it; how many of the claims that says."""
+@value_record
+class DataDemand:
+    """A demand on data, as text. ``covered`` counts the obligations, from the first one on, that it speaks of."""
+
+    text: str
+    covered: int = 1
+
+
+def data_demand(function: FunctionReport, judgements: Sequence[Judgement]) -> DataDemand:
+    """Return the demand on the data that decides the first of some claims, and as many after it as it covers."""
     first = judgements[0]
     assert isinstance(first.verdict, Undecided)
     whose = merged(each for each in first.verdict.not_modelled if isinstance(each, DataDependence))
     element = _element(function, first)
     if element is None:
-        return f"{whose}{_of_named(function, first.obligation.claim)}", 1
+        return DataDemand(f"{whose}{_of_named(function, first.obligation.claim)}")
     said: list[Judgement] = []
     for each in judgements:
         if _element(function, each) is not element:
@@ -44,8 +53,9 @@ def data_needed(function: FunctionReport, judgements: Sequence[Judgement]) -> tu
     named = Instantiation({element: variable("x", element.lower, element.upper)}).formula(whole)
     argument = _argument_of(function, element)
     if argument is not None:  # that something else fails before, for other data, is not what is needed here
-        return f"{DataDependence((argument,))}: needs {readable_claim(named)} for each element x", len(said)
-    return f"{whose}: needs {readable_claim(named)} for each element x of %{_held_by(element)}", len(said)
+        return DataDemand(f"{DataDependence((argument,))}: needs {readable_claim(named)} for each element x", len(said))
+    text = f"{whose}: needs {readable_claim(named)} for each element x of %{_held_by(element)}"
+    return DataDemand(text, len(said))
 
 
 def _of_named(function: FunctionReport, claim: Formula) -> str:

@@ -1,4 +1,4 @@
-"""What is assumed of the inputs of a function, said once, and what is trusted without what follows from the rest."""
+"""Assumptions of a function as reports list them: each once, and without what follows from the others."""
 
 from __future__ import annotations
 
@@ -13,16 +13,19 @@ _MOST_COMPARED = 32
 _BUDGET = 20_000
 
 
-def assumed(function: FunctionReport, *, verbose: bool = False) -> list[Fact]:
-    """What is assumed of the inputs and not listed with all that somebody is trusted with."""
-    stated = [each for each in function.assumptions if each.source is not Source.TYPE]
-    return stated if verbose else [each for each in stated if not _trusted(function, each)]
+def stated_assumptions(function: FunctionReport) -> list[Fact]:
+    """Return the assumptions on the inputs that are not of their types."""
+    return [each for each in function.assumptions if each.source is not Source.TYPE]
 
 
-def leaning(function: FunctionReport, *, verbose: bool = False) -> list[str]:
-    """What the verdicts lean on."""
-    words = list(function.trace.leans_on)
-    return words if verbose else [_without_implied(function, each) for each in words]
+def listed_assumptions(function: FunctionReport) -> list[Fact]:
+    """Return the stated assumptions that no entry of the trusted ones lists."""
+    return [each for each in stated_assumptions(function) if not _trusted(function, each)]
+
+
+def shortened_trust(function: FunctionReport) -> list[str]:
+    """Return the texts of everything that the verdicts lean on, without claims that follow from others."""
+    return [_without_implied(function, each) for each in function.trace.leans_on]
 
 
 def _by(fact: Fact) -> str:

@@ -1,0 +1,70 @@
+"""Diagnosis of contracts: demands on data that no condition on sizes removes, and the assumptions to list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+
+from shapesolve.contracts.contract import ContractReport, FunctionContract
+from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
+from shapesolve.diagnosis.data_demands import data_demand
+from shapesolve.judging.judgement import Judgement
+from shapesolve.measuring import stage
+from shapesolve.records import record
+from shapesolve.walking.obligations import Fact
+
+
+@record
+class ContractDiagnosis:
+    """Diagnosis of the contract of one function.
+
+    Attributes:
+        contract: The conditions.
+        assumptions: Stated assumptions on the inputs that ``trust`` does not list.
+        trust: Texts of everything that the verdicts lean on, without claims that follow from others.
+        data: Demands on data, each with the first obligation that it speaks of; demands on one tensor are joined.
+        data_demands: The demands on data by obligation.
+    """
+
+    contract: FunctionContract
+    assumptions: tuple[Fact, ...] = ()
+    trust: tuple[str, ...] = ()
+    data: tuple[tuple[Judgement, str], ...] = ()
+    data_demands: Mapping[Judgement, str] = field(default_factory=dict[Judgement, str])
+
+
+@record
+class ContractsDiagnosis:
+    """Diagnosis of the contracts of one program, with its functions in order."""
+
+    report: ContractReport
+    functions: tuple[ContractDiagnosis, ...]
+
+
+@stage("diagnose")
+def diagnose_contracts(report: ContractReport, *, by_obligation: bool = False) -> ContractsDiagnosis:
+    """Compute the data that reports on contracts show.
+
+    ``by_obligation``: demands on data by obligation, and nothing else; else what a text shows.
+    """
+    return ContractsDiagnosis(report, tuple(_diagnosed(each, by_obligation) for each in report.functions))
+
+
+def _diagnosed(contract: FunctionContract, by_obligation: bool) -> ContractDiagnosis:
+    on_data = [each for each in contract.open if each.is_about_data]
+    if by_obligation:
+        demands = {each: data_demand(contract.verified, [each]).text for each in on_data}
+        return ContractDiagnosis(contract, data_demands=demands)
+    assumptions, trust = listed_assumptions(contract.report), shortened_trust(contract.report)
+    return ContractDiagnosis(contract, tuple(assumptions), tuple(trust), _joined(contract, on_data))
+
+
+def _joined(contract: FunctionContract, on_data: Sequence[Judgement]) -> tuple[tuple[Judgement, str], ...]:
+    """Return the demands on data, one for the claims on the elements of one tensor."""
+    found: list[tuple[Judgement, str]] = []
+    left = list(on_data)
+    while left:
+        demand = data_demand(contract.verified, left)
+        found.append((left[0], demand.text))
+        left = left[demand.covered :]
+    return tuple(found)

@@ -1,0 +1,197 @@
+"""Diagnosis of a checked file: finished data for every report, with all that takes a solver."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+
+from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
+from shapesolve.diagnosis.callee_requirements import CalleeRequirement, CalleeRequirements
+from shapesolve.diagnosis.data_demands import data_demand
+from shapesolve.diagnosis.findings import Finding, findings
+from shapesolve.diagnosis.fixes import TextInsertion, stating_insertion
+from shapesolve.diagnosis.requirements import Requirements
+from shapesolve.diagnosis.suggestions import NOTHING_SUGGESTED, Suggestions, suggestions
+from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.report import FunctionReport, Report
+from shapesolve.measuring import stage
+from shapesolve.proving.verdicts import Undecided, Unreachable
+from shapesolve.reading.program import Program
+from shapesolve.records import record, value_record
+from shapesolve.walking.obligations import Fact, Obligation
+from shapesolve.walking.reasons import Limit
+
+
+@value_record
+class Request:
+    """Parts of a diagnosis that a report shows. Each of them may take solver time; unreachable findings take none.
+
+    Attributes:
+        findings: Most findings of a function that get requirements; None for all of them.
+        members: Most further obligations of a finding that get requirements; None for all. Where it is limited, those
+            of enormous findings get none.
+        data: Whether findings that depend on data get their demand on it.
+        obligations: Whether each obligation by itself gets its demand on data and the requirement of its callee.
+        suggestions: Whether functions get suggested assumptions.
+        fixes: Whether functions get the change of their text that states the suggested assumptions.
+        trust: Whether the listed assumptions are shortened.
+    """
+
+    findings: int | None = None
+    members: int | None = None
+    data: bool = True
+    obligations: bool = True
+    suggestions: bool = True
+    fixes: bool = True
+    trust: bool = True
+
+    def __or__(self, other: Request) -> Request:
+        """Return the request for everything that either asks for."""
+        return Request(
+            _larger(self.findings, other.findings),
+            _larger(self.members, other.members),
+            self.data or other.data,
+            self.obligations or other.obligations,
+            self.suggestions or other.suggestions,
+            self.fixes or other.fixes,
+            self.trust or other.trust,
+        )
+
+
+EVERYTHING = Request()
+GROUPS = Request(0, 0, data=False, obligations=False, suggestions=False, fixes=False, trust=False)
+"""Findings alone, which take no solver."""
+
+
+@record
+class FunctionDiagnosis:
+    """Diagnosis of one function. Parts that were not asked for are empty.
+
+    Attributes:
+        report: The verdicts.
+        findings: Everything that is not proved, grouped by cause and in the order of reports.
+        requirements: The condition that an obligation requires, as text.
+        callee_requirements: Of refuted obligations in called functions, what the outermost of these requires.
+        data_demands: The demands on data of obligations that nothing but data decides, each by itself.
+        suggestions: Assumptions under which nothing is refuted.
+        fix: The change of the function's text that states them.
+        assumptions: Stated assumptions on the inputs that ``trust`` does not list.
+        trust: Texts of everything that the verdicts lean on.
+    """
+
+    report: FunctionReport
+    findings: tuple[Finding, ...] = ()
+    requirements: Mapping[Judgement, str] = field(default_factory=dict[Judgement, str])
+    callee_requirements: Mapping[Obligation, CalleeRequirement] = field(
+        default_factory=dict[Obligation, CalleeRequirement]
+    )
+    data_demands: Mapping[Judgement, str] = field(default_factory=dict[Judgement, str])
+    suggestions: Suggestions = NOTHING_SUGGESTED
+    fix: TextInsertion | None = None
+    assumptions: tuple[Fact, ...] = ()
+    trust: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.report.name
+
+    @property
+    def came_too_late(self) -> bool:
+        """Whether time was over before anything was decided of the function."""
+        unseen = self.report.approximations
+        nothing_decided = all(isinstance(each.verdict, Undecided) for each in self.report.judgements)
+        return bool(unseen) and nothing_decided and all(each.cause is Limit.TIME for each in unseen)
+
+    @property
+    def is_never_reached(self) -> bool:
+        """Whether nothing in the function can run at all: its facts contradict each other from the start."""
+        judged = self.report.judgements
+        return bool(self.report.contradiction) or (
+            bool(judged) and all(isinstance(each.verdict, Unreachable) for each in judged)
+        )
+
+
+@record
+class Diagnosis:
+    """Diagnosis of one checked file, with the functions in the order of the report."""
+
+    report: Report
+    functions: tuple[FunctionDiagnosis, ...]
+
+    @property
+    def program(self) -> Program:
+        return self.report.program
+
+
+@stage("diagnose")
+def diagnose(report: Report, request: Request = EVERYTHING) -> Diagnosis:
+    """Compute the data that reports on a checked file show."""
+    callees = CalleeRequirements(report.program, report.options)
+    return Diagnosis(report, tuple(_diagnosed(report, each, request, callees) for each in report.functions))
+
+
+@stage("diagnose")
+def diagnose_obligations(
+    report: Report, function: FunctionReport, judgements: Sequence[Judgement]
+) -> FunctionDiagnosis:
+    """Compute the requirements of some obligations of a function, for an explanation of these alone."""
+    obligations = {each.obligation for each in judgements}
+    callees = CalleeRequirements(report.program, report.options).of(function, obligations)
+    return FunctionDiagnosis(function, (), _texts(Requirements(function), judgements), callees)
+
+
+def _diagnosed(
+    report: Report, function: FunctionReport, request: Request, callees: CalleeRequirements
+) -> FunctionDiagnosis:
+    requirements = Requirements(function)
+    found = findings(function)
+    # Unreachable findings take no solver, and a report may leave them out before it counts the others.
+    reachable = [each for each in found if not isinstance(each.verdict, Unreachable)]
+    left_out = frozenset[Finding]() if request.findings is None else frozenset(reachable[request.findings :])
+    found = tuple(each if each in left_out else _with_data(function, each, request) for each in found)
+    chosen = [each for each in found if each not in left_out]
+    shown = [judgement for each in chosen for judgement in _shown(each, request)]
+    suggested = suggestions(function, requirements) if request.suggestions else NOTHING_SUGGESTED
+    fix = None
+    if request.fixes and suggested.assumptions:
+        fix = stating_insertion(report.program, function.trace.function, suggested.assumptions)
+    obligations = function.judgements if request.obligations else [each.first for each in chosen]
+    alone = [each for each in function.judgements if each.is_about_data] if request.obligations else []
+    return FunctionDiagnosis(
+        report=function,
+        findings=found,
+        requirements=_texts(requirements, shown),
+        callee_requirements=callees.of(function, {each.obligation for each in obligations}),
+        data_demands={each: data_demand(function, [each]).text for each in alone},
+        suggestions=suggested,
+        fix=fix,
+        assumptions=tuple(listed_assumptions(function)),
+        trust=tuple(shortened_trust(function)) if request.trust else (),
+    )
+
+
+def _with_data(function: FunctionReport, finding: Finding, request: Request) -> Finding:
+    """Return a finding with its demand on data, if it has one and a report shows it."""
+    if not request.data or not finding.first.is_about_data:
+        return finding
+    return replace(finding, data=data_demand(function, finding.judgements))
+
+
+def _shown(finding: Finding, request: Request) -> Sequence[Judgement]:
+    """Return the obligations of a finding whose requirements a report shows."""
+    if request.findings == 0:
+        return ()
+    if request.members is None:
+        return finding.judgements
+    if finding.is_enormous:
+        return finding.judgements[:1]
+    covered = 1 if finding.data is None else finding.data.covered
+    return (finding.first, *finding.others[: covered - 1 + request.members])
+
+
+def _texts(requirements: Requirements, judgements: Sequence[Judgement]) -> dict[Judgement, str]:
+    return {each: requirements.text(each) for each in judgements}
+
+
+def _larger(first: int | None, second: int | None) -> int | None:
+    return None if first is None or second is None else max(first, second)

@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from shapesolve.judging.report import Report
 
 
-def check(path: str | Path, *, level: str = "linalg", options: Options | None = None) -> Report:
-    """Decide every obligation of a model in ONNX, lowered by torch-mlir to ``level``, in this process.
+def check(path: str | Path, *, level: str = "torch", options: Options | None = None) -> Report:
+    """Decide every obligation of a model in ONNX, imported as operators of PyTorch, in this process.
+
+    ``level``: "torch", or "linalg", "stablehlo" or "tosa" for what torch-mlir lowers the model to.
 
     Raises InputError for a file that cannot be read, and where torch-mlir has no way on.
     """

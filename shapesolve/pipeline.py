@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapesolve.collecting import collector_paused
+from shapesolve.doors.levels import OWN
 from shapesolve.doors.opening import open_program
 from shapesolve.executing.at_once import Workers
 from shapesolve.executing.runner import standing_by
@@ -22,7 +23,7 @@ from shapesolve.walking.entry import chosen
 def check_file(path: str, options: Options, progress: Progress | None = None) -> Report:
     """Check every entry point of a file (``-``: standard input). Raises InputError for what cannot be read."""
     with collector_paused():
-        return check_program(open_program(path, options), options, progress)
+        return check_program(open_program(path, options, OWN), options, progress)
 
 
 def check_program(program: Program, options: Options, progress: Progress | None = None) -> Report:

@@ -17,17 +17,18 @@ def check(
     args: Sequence[Any] | Mapping[str, Any] = (),
     dynamic_shapes: Any = None,
     *,
-    level: str = "linalg",
+    level: str = "torch",
     decompose: bool = True,
     options: Options | None = None,
     name: str = "<model>",
 ) -> Report:
-    """Decide every obligation of a model of PyTorch, lowered by torch-mlir, in this process.
+    """Decide every obligation of a model of PyTorch, at the level of its own operators, in this process.
 
     ``model`` is an ``ExportedProgram``, or a module with example inputs ``args`` (a mapping: by name) and
-    ``dynamic_shapes``, as torch.export.export takes them, or a tuple of these. ``level``: "linalg", "stablehlo", "tosa"
-    or "torch". ``decompose``: whether PyTorch rewrites the operations first, as torch-mlir has it by default. Raises
-    InputError where PyTorch refuses the model, or torch-mlir has no way on.
+    ``dynamic_shapes``, as torch.export.export takes them, or a tuple of these. ``level``: "torch", or "linalg",
+    "stablehlo" or "tosa" for what torch-mlir lowers the model to. ``decompose``: whether PyTorch rewrites the
+    operations first, as torch-mlir has it by default. Raises InputError where PyTorch refuses the model, or torch-mlir
+    has no way on.
     """
     from shapesolve.doors.kinds import needs
     from shapesolve.doors.torch_model import is_torch, torch_model

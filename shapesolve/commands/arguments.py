@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shapesolve.commands.certify_arguments import CERTIFY_HELP, CERTIFY_WORDS, add_certify
 from shapesolve.commands.contract_arguments import CONTRACT_WORDS, add_contract
 from shapesolve.commands.facts_arguments import FACTS_WORDS, add_facts
+from shapesolve.commands.fail_on import FailOn, fail_on
 from shapesolve.commands.library_arguments import SHAPE_OF_WORDS, add_library_options, add_shape_of
 from shapesolve.commands.model_arguments import FILE_HELP, add_model_options
 from shapesolve.commands.parser import Parser, add_color
@@ -37,12 +38,9 @@ exit codes:
 CHECK_EXIT_CODES = f"""\
 {EXIT_CODES}\
 --fail-on always leaves 1 for functions of which every call fails, 2 as it is, and 0 for everything else.
+For a model the code is that of the model itself; --fail-on model,lowering counts what it is lowered to as well.
 With several files: 2 if any could not be used (the others are reported all the same), else 1, else 3, else 0.
 """
-
-POSSIBLE, ALWAYS = "possible", "always"
-FAIL_ON = (POSSIBLE, ALWAYS)
-"""The failures for which a check ends with exit code 1: possible ones, or only those of every call of a function."""
 
 MOST_JOBS = 8
 """Nobody asked for more, and each may take a GB of memory."""
@@ -110,9 +108,12 @@ def _check(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--fail-on",
-        choices=FAIL_ON,
-        default=POSSIBLE,
-        help="exit with 1 where some sizes fail (possible, the default), or only where every call of a function fails",
+        metavar="WHAT",
+        type=fail_on,
+        default=FailOn(),
+        help="model, lowering or both (model,lowering): whether failures of a model, of what torch-mlir lowers it to, "
+        "or of either count for the exit code (default: model); always: only where every call of a function fails "
+        "(possible, the default: where some sizes fail)",
     )
     parser.add_argument(
         "--execute-original",

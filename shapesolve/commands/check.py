@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     said: list[tuple[int, Reported]] = []
     with closing(reports(arguments, options, printed=not to_stdout)) as found:
         for number, each in found:
-            _print(each, first=not said or arguments.quiet)
+            _print(each, first=not said or arguments.quiet or each.continues)
             said.append((number, each))
     code = worst([each.code for _, each in said])
     _write_reports([each for _, each in said], code, arguments)

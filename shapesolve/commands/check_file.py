@@ -11,14 +11,12 @@ from shapesolve.collecting import collector_paused
 from shapesolve.commands.failures import described
 from shapesolve.commands.progress import ProgressBar
 from shapesolve.errors import InputError
-from shapesolve.judging.report import Failure, Report
+from shapesolve.judging.report import Failure, FunctionReport, Report
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Refuted
 from shapesolve.reading.program import Program
 
 STDIN = "-"
-
-LOWERED = "all that the model's own operators demand is proved, so what fails here was brought in by their lowering"
 
 Checked = Report | Failure
 
@@ -56,11 +54,21 @@ def _checked(file: str, options: Options, arguments: argparse.Namespace, *, with
     try:
         with collector_paused():
             programs = open_levels(file, options)
-        before: Checked | None = None
-        for program in programs:
-            result = _of_program(file, program, _for_level(options, program, len(programs)), arguments, with_progress)
-            yield _compared(result, before)
-            before = result
+        model: Report | None = None
+        for number, program in enumerate(programs):
+            is_last = number == len(programs) - 1
+            chosen = _for_level(options, program, len(programs))
+            if model is not None:
+                chosen = where_safe(model, chosen)
+            result = _of_program(file, program, chosen, arguments, with_progress)
+            if model is not None:
+                yield replace(result, lowering_of=model)
+                continue
+            if isinstance(result, Report) and not is_last:
+                model = result = replace(result, lowering_follows=not fails_for_all_sizes(result))
+            yield result
+            if model is not None and not model.lowering_follows:
+                return
     except (BrokenPipeError, KeyboardInterrupt):
         raise
     except Exception as error:
@@ -90,14 +98,31 @@ def _with_originals(report: Report, file: str, options: Options) -> Report:
     return with_originals(report, file, options)
 
 
-def _compared(result: Checked, before: Checked | None) -> Checked:
-    """The report on what a model is lowered to, with a word on where its failures come from if the model has none."""
-    if not isinstance(before, Report) or not isinstance(result, Report):
-        return result
-    if before.exit_code or not before.judgements or not result.count(Refuted):
-        return result
-    notes = (*result.program.notes, LOWERED)
-    return replace(result, program=replace(result.program, notes=notes))
+def fails_for_all_sizes(model: Report) -> bool:
+    """Return whether no sizes at all are left for which the model is safe."""
+    from shapesolve.diagnosis.suggestions import suggestions
+
+    return any(suggestions(each).hopeless for each in model.functions if _is_refuted(each))
+
+
+def where_safe(model: Report, options: Options) -> Options:
+    """Return options for a model's lowering that admit only the sizes at which the model itself is safe.
+
+    Failures of the lowered program are then failures that the lowering adds.
+    """
+    from shapesolve.diagnosis.suggestions import suggestions
+
+    conditions = [
+        f"@{each.name}: {text}"
+        for each in model.functions
+        if _is_refuted(each)
+        for text in suggestions(each).assumptions
+    ]
+    return replace(options, assumptions=(*options.assumptions, *conditions))
+
+
+def _is_refuted(function: FunctionReport) -> bool:
+    return any(isinstance(each.verdict, Refuted) for each in function.judgements)
 
 
 def _failure(file: str, error: Exception, arguments: argparse.Namespace) -> Failure:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from shapesolve.doors.levels import BOTH, LEVELS
+from shapesolve.doors.levels import BOTH, LEVELS, OWN
 
 FILE_HELP = (
     "MLIR as text or bytecode (- is standard input), or a model: what torch.export or jax.export saved (.pt2, any "
@@ -39,7 +39,7 @@ def add_facts_files(group: argparse._ActionsContainer) -> None:  # pyright: igno
 
 def add_level(group: argparse._ActionsContainer) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
     """Where a model is looked at."""
-    default = f"{LEVELS[0]}; check looks at it in both {' and '.join(BOTH)}"
+    default = f"check: {' and '.join(BOTH)}, explain and contract: {OWN}, otherwise: {LEVELS[0]}"
     group.add_argument(
         "--level",
         choices=LEVELS,

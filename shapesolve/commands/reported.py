@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from shapesolve.commands.arguments import ALWAYS
+from shapesolve.commands.fail_on import FailOn
 from shapesolve.diagnosis.diagnosis import GROUPS, Diagnosis, Request, diagnose
 from shapesolve.judging.report import Failure, Report
 from shapesolve.records import value_record
@@ -24,6 +24,7 @@ class Reported:
     """``text`` is to be printed, of a file that could not be checked on standard error; the rest is for files.
 
     ``level`` is that of a model; ``certificates`` are None where nothing was checked.
+    ``continues``: the text goes on with that of the report before.
     """
 
     code: int
@@ -33,16 +34,17 @@ class Reported:
     object: Mapping[str, object] | None
     sarif: Part | None
     certificates: tuple[Certificate, ...] | None
+    continues: bool = False
 
 
 def reported(checked: Report | Failure, arguments: argparse.Namespace, *, printed: bool) -> Reported:
     """Diagnose a report and render it; its text only where it is ``printed``."""
+    code, failed = _code(checked, arguments.fail_on), isinstance(checked, Failure) and checked.lowering_of is None
     if isinstance(checked, Failure):
-        found, code, level, text, certificates = checked, FAILED, "", checked.text + "\n", None
+        found, level, certificates = checked, "", None
     else:
         found = diagnose(checked, _request(arguments, printed=printed))
-        code, level = _code(checked, arguments.fail_on), checked.program.level
-        text = _printed(found, arguments) if printed else ""
+        level = checked.program.level
         certificates = tuple(each for function in checked.functions for each in function.certificates)
     document, part = None, None
     if arguments.json is not None:
@@ -53,7 +55,8 @@ def reported(checked: Report | Failure, arguments: argparse.Namespace, *, printe
         from shapesolve.reporting.sarif import sarif_part
 
         part = sarif_part(found)
-    return Reported(code, text, isinstance(checked, Failure), level, document, part, certificates)
+    text = _printed(found, checked.lowering_of, arguments) if printed or failed else ""
+    return Reported(code, text, failed, level, document, part, certificates, checked.lowering_of is not None)
 
 
 def _request(arguments: argparse.Namespace, *, printed: bool) -> Request:
@@ -74,17 +77,31 @@ def _request(arguments: argparse.Namespace, *, printed: bool) -> Request:
     return request
 
 
-def _code(report: Report, fail_on: str) -> int:
-    """Return the exit code of a report: 1 for a failure that is possible or, if so asked, for a guaranteed one only."""
-    if fail_on == ALWAYS:
-        return 1 if report.fails_for_all else 0
-    return report.exit_code
+def _code(checked: Report | Failure, fail_on: FailOn) -> int:
+    """Return the exit code of a report under --fail-on."""
+    counts = fail_on.model if checked.lowering_of is None else fail_on.lowering
+    if isinstance(checked, Failure):
+        return FAILED if counts or checked.lowering_of is None else 0
+    if not counts:
+        return 0
+    if fail_on.always:
+        return 1 if checked.fails_for_all else 0
+    return checked.exit_code
 
 
-def _printed(diagnosis: Diagnosis, arguments: argparse.Namespace) -> str:
+def _printed(found: Diagnosis | Failure, model: Report | None, arguments: argparse.Namespace) -> str:
     from shapesolve.reporting.terminal import print_report
     from shapesolve.wording.page import KeptText, Page
 
     kept = KeptText(sys.stdout)
-    print_report(diagnosis, Page(kept, color=arguments.color), verbose=arguments.verbose, quiet=arguments.quiet)
+    page = Page(kept, color=arguments.color)
+    if model is not None:
+        from shapesolve.reporting.lowering_text import print_with_lowering
+
+        own = diagnose(model, GROUPS)
+        print_with_lowering(own, found, page, verbose=arguments.verbose, quiet=arguments.quiet)
+    elif isinstance(found, Failure):
+        return found.text + "\n"
+    else:
+        print_report(found, page, verbose=arguments.verbose, quiet=arguments.quiet)
     return kept.getvalue()

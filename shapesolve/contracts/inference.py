@@ -12,6 +12,7 @@ from shapesolve.contracts.demands import Demand, demands, demands_whatever
 from shapesolve.contracts.evidence import with_evidence
 from shapesolve.contracts.shortest import said, shortest
 from shapesolve.contracts.simpler_conditions import excluded
+from shapesolve.doors.levels import OWN
 from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
 from shapesolve.judging.checking import check_function
@@ -42,7 +43,7 @@ _UNKNOWABLE = (Obstacle.FACTS, Obstacle.PRESUMPTION)
 def contracts_of_file(path: str, options: Options, progress: Progress | None = None) -> ContractReport:
     """The contract of every entry point of a file (``-``: standard input). Raises InputError."""
     with collector_paused():
-        return contracts_of_program(open_program(path, options), options, progress)
+        return contracts_of_program(open_program(path, options, OWN), options, progress)
 
 
 def contracts_of_program(program: Program, options: Options, progress: Progress | None = None) -> ContractReport:

@@ -1,7 +1,10 @@
 """Where a model of PyTorch or ONNX can be checked."""
 
 LEVELS = ("linalg", "stablehlo", "tosa", "torch")
-"""Dialects that it is lowered to; the first is the one where nothing is said, and one is asked for."""
+"""Dialects that it is lowered to; the first is the one where nothing is said, and a program is to be made of it."""
 
-BOTH = ("torch", "linalg")
+OWN = "torch"
+"""The operators that the model itself is made of."""
+
+BOTH = (OWN, "linalg")
 """Where it is checked when nothing is said: what the model itself demands, and what is made of it, which runs."""

@@ -17,12 +17,13 @@ from shapesolve.reading.mlir_reader import read_file, read_text
 from shapesolve.reading.program import Program
 
 
-def open_program(source: str, options: Options) -> Program:
+def open_program(source: str, options: Options, level: str = LEVELS[0]) -> Program:
     """The program that a command line's FILE is. Raises InputError for what cannot be read or exported.
 
-    A model's file is run, or loaded, by its framework in another process.
+    A model's file is run, or loaded, by its framework in another process. ``level``: where a model is looked at if the
+    options do not say.
     """
-    (program,) = _opened(source, options, (options.level or LEVELS[0],))
+    (program,) = _opened(source, options, (options.level or level,))
     if isinstance(program, InputError):
         raise program
     return program

@@ -97,11 +97,17 @@ class FunctionReport:
 
 @record
 class Report:
-    """One checked file, with the options that it was checked with."""
+    """One checked file, with the options that it was checked with.
+
+    ``lowering_of``: the report of the model itself, where the program is what that model was lowered to besides.
+    ``lowering_follows``: whether such a report comes after this one.
+    """
 
     program: Program
     functions: tuple[FunctionReport, ...]
     options: Options = field(default_factory=Options)
+    lowering_of: Report | None = None
+    lowering_follows: bool = False
 
     @property
     def min_size(self) -> int:
@@ -143,10 +149,14 @@ class Report:
 
 @value_record
 class Failure:
-    """A file that could not be checked. ``text`` is all of it, ready to print; the rest are its parts."""
+    """A file that could not be checked. ``text`` is all of it, ready to print; the rest are its parts.
+
+    ``lowering_of``: the report of the model itself, where only its lowering could not be checked.
+    """
 
     file: str
     text: str
     where: str
     message: str
     excerpt: str
+    lowering_of: Report | None = None

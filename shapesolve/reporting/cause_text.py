@@ -150,11 +150,16 @@ class CauseText:
             is_short = self.verbose or len(expression or "") <= LONGEST_EXPRESSION
             tail = f"   ({expression})" if expression and is_short else ""
             page.field("where" if number == 0 else "", f"{name} = {value}{tail}")
+        self.runs(judgement)
+
+    def runs(self, judgement: Judgement) -> None:
+        """Print what running the program, and the model itself, showed of a counterexample."""
         self._execution(judgement)
         if judgement.original:
-            page.field("original", f"the model itself, run by its framework, {judgement.original}")
+            self.page.field("original", f"the model itself, run by its framework, {judgement.original}")
             if judgement.original_returns:
-                page.field("", "so what fails may come from its export, import or lowering, not from the model")
+                words = "so what fails may come from its export, import or lowering, not from the model"
+                self.page.field("", words)
 
     def _execution(self, judgement: Judgement) -> None:
         confirmation = judgement.confirmation

@@ -52,6 +52,7 @@ def failure_object(failure: Failure) -> Json:
     """A file that could not be checked."""
     return {
         "file": failure.file,
+        **({"lowering": True} if failure.lowering_of is not None else {}),
         "exit_code": 2,
         "error": {"where": failure.where, "message": failure.message, "excerpt": failure.excerpt},
     }
@@ -63,6 +64,7 @@ def diagnosis_object(diagnosis: Diagnosis) -> Json:
     return {
         "file": report.program.file,
         "level": report.program.level or None,
+        "lowering": report.lowering_of is not None,
         "exit_code": report.exit_code,
         "notes": list(report.program.notes),
         "domain": {"min_size": report.min_size, "max_size": report.max_size},

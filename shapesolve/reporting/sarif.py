@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
+from typing import cast
 from urllib.parse import quote
 
 from shapesolve import __version__
@@ -56,7 +57,15 @@ def sarif_part(checked: Diagnosis | Failure) -> Part:
             results.append({**result, **contract} if isinstance(finding.verdict, Refuted) else result)
         results += _returned_errors(checked.program, function.report, rules)
         results += _unchecked(checked.program, function.report, rules)
+    if checked.report.lowering_of is not None:
+        results = [{**each, "level": "note", "properties": _of_lowering(each)} for each in results]
     return Part(rules, results)
+
+
+def _of_lowering(result: Json) -> Json:
+    """Return the properties of a result that stands in what a model was lowered to, not in the model."""
+    given = result.get("properties")
+    return {**(cast("Json", given) if given else {}), "lowering": True}
 
 
 def sarif_document(checked: Sequence[Diagnosis | Failure]) -> Json:
@@ -76,7 +85,8 @@ def sarif_log(parts: Sequence[Part]) -> Json:
     for result in results:
         result["ruleIndex"] = order[str(result["ruleId"])]
     driver: Json = {"name": "shapesolve", "version": __version__, "rules": list(rules.values())}
-    invocation: Json = {"executionSuccessful": not notifications, "toolExecutionNotifications": notifications}
+    is_complete = all(each["level"] == "note" for each in notifications)
+    invocation: Json = {"executionSuccessful": is_complete, "toolExecutionNotifications": notifications}
     run: Json = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
@@ -267,4 +277,5 @@ def _digest(parts: Sequence[str]) -> str:
 def _notification(failure: Failure) -> Json:
     text = f"{failure.where}: {failure.message}" if failure.where else failure.message
     place: Json = {"physicalLocation": {"artifactLocation": {"uri": uri(failure.file)}}}
-    return {"level": "error", "message": {"text": text}, "locations": [place]}
+    level = "error" if failure.lowering_of is None else "note"
+    return {"level": level, "message": {"text": text}, "locations": [place]}

@@ -36,7 +36,10 @@ def text_request(*, verbose: bool = False, quiet: bool = False) -> Request:
 
 @stage("report")
 def print_report(diagnosis: Diagnosis, page: Page, *, verbose: bool = False, quiet: bool = False) -> None:
-    """Print one checked file. ``quiet``: the summary line alone; ``verbose``: proved obligations and all facts too."""
+    """Print one checked file. ``quiet``: the summary line alone; ``verbose``: proved obligations and all facts too.
+
+    The summary of a model whose lowering follows is left to what prints that.
+    """
     report = diagnosis.report
     if not quiet:
         page.line(report.program.title, "bold")
@@ -48,7 +51,13 @@ def print_report(diagnosis: Diagnosis, page: Page, *, verbose: bool = False, qui
             domain = domain_words(report.min_size, largest_size(function.report.trace, report.max_size))
             _FunctionText(function, page, source, verbose).print(domain, report.program)
         page.line()
-    page.line(summary(diagnosis), _summary_style(diagnosis))
+    if not report.lowering_follows:
+        print_summary(diagnosis, page)
+
+
+def print_summary(diagnosis: Diagnosis, page: Page, more: str = "") -> None:
+    """Print the line that says it all, and ``more`` behind it."""
+    page.line(f"{summary(diagnosis)}{more}", _summary_style(diagnosis))
 
 
 def summary(diagnosis: Diagnosis) -> str:

@@ -11,7 +11,6 @@ import pytest
 
 from shapesolve import Proved, api, prove
 from shapesolve.cli import main
-from shapesolve.commands.check_file import LOWERED
 from shapesolve.errors import InputError
 from shapesolve.options import Options
 
@@ -41,7 +40,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_function_is_checked_in_the_models_words(capsys: pytest.CaptureFixture[str]) -> None:
-    code, said = printed(capsys, "check", f"{MODELS}:block")
+    code, said = printed(capsys, "check", f"{MODELS}:block", "--level", "linalg")
     assert code == 1
     assert f"{MODELS} was run for the model that block makes" in said
     # torch-mlir's rewriting of linear assumes a length of 1, which the export forbids.
@@ -58,18 +57,30 @@ def test_a_function_is_checked_in_the_models_words(capsys: pytest.CaptureFixture
 
 def test_what_the_model_demands_and_what_its_lowering_brings_in(capsys: pytest.CaptureFixture[str]) -> None:
     code, said = printed(capsys, "check", f"{MODELS}:block", "--no-execute")
-    own, lowered = said.split("block (linalg) note")
+    own, lowered = said.split("torch-mlir's lowering, not your model (linalg): 1.")
+    assert code == 0
+    assert "block (torch)" in own and "REFUTED" not in own and "torch.aten.view" in own
+    assert "tensor.cast (C2): the cast assumes extent 1 to be 1" in lowered
+    headline = lowered.rpartition("block (torch): ")[2]
+    assert headline.startswith("10 obligations: 10 proved; torch-mlir's lowering, not your model (linalg): ")
+
+
+def test_a_lowering_is_looked_at_where_the_model_is_safe(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = printed(capsys, "check", f"{MODELS}:block", "--no-execute", "--no-decompose", "--distrust")
     assert code == 1
-    assert "(torch): " in own and "REFUTED" not in own and "torch.aten.view" in own
-    assert LOWERED in lowered and "tensor.cast (C2), undefined behaviour" in lowered
+    own, lowered = said.split("torch-mlir's lowering, not your model (linalg): note looked at for the sizes at which")
+    assert "requires T == 0 or B == y[0]" in own
+    assert "B == y[0]" not in lowered, "the model's own failures are not repeated"
 
 
 def test_one_level_has_no_way_on(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shapesolve.doors.opening.BOTH", ("torch", "tosa"))
-    assert main(["check", "--no-execute", f"{MODELS}:even"]) == 2
+    assert main(["check", "--no-execute", f"{MODELS}:even"]) == 0
     said = capsys.readouterr()
     assert "even (torch): " in said.out and "obligations: " in said.out
-    assert "cannot lower this model to tosa" in said.err
+    assert "torch-mlir's lowering, not your model: torch-mlir cannot lower this model to tosa" in said.out
+    assert main(["check", "--no-execute", f"{MODELS}:even", "--fail-on", "model,lowering"]) == 2
+    capsys.readouterr()
 
 
 def test_queries_of_both_levels_are_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,6 +156,8 @@ def test_json_and_sarif_speak_of_the_model(tmp_path: Path) -> None:
     place = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
     assert place["artifactLocation"]["uri"].endswith("torch_models.py")
     assert place["region"]["startLine"] == origins[0]["line"]
+    assert (own["lowering"], lowered["lowering"], report["exit_code"]) == (False, True, 0)
+    assert {each["level"] for each in log["runs"][0]["results"]} == {"note"}
 
 
 def test_prune_and_contract_and_shape_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

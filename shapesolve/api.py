@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     from shapesolve.contracts.contract import ContractReport
     from shapesolve.inferring.refine_types import RefineResult
+    from shapesolve.inferring.value_shapes import ValueShape
     from shapesolve.judging.judgement import Judgement
     from shapesolve.judging.report import Report
     from shapesolve.pruning.outcome import PruneResult
     from shapesolve.reading.program import Program
     from shapesolve.refining.outcome import Refinement
-    from shapesolve.reporting.shape_listing import ValueShape
     from shapesolve.traits.judging import JudgedFile
 
 Texts = str | Sequence[str]
@@ -162,7 +162,7 @@ def shape_of(
     ``options`` replaces all other arguments. Raises InputError as `check` does.
     """
     from shapesolve.inferring.known_extents import infer
-    from shapesolve.reporting.shape_listing import value_shapes
+    from shapesolve.inferring.value_shapes import value_shapes
     from shapesolve.walking.entry import chosen
 
     wanted = _checked(options) or Options(

@@ -11,19 +11,14 @@ from shapesolve.collecting import collector_paused
 from shapesolve.commands.arguments import options_of
 from shapesolve.commands.statistics import json_text
 from shapesolve.commands.writing import STDOUT, check_target, write
+from shapesolve.diagnosis.shapes import independent_conditions, shape_conditions
 from shapesolve.errors import InputError
 from shapesolve.inferring.known_extents import Inferred, infer
 from shapesolve.inferring.refine_types import RefineError, RefineResult, refine_program
+from shapesolve.inferring.value_shapes import ValueShape, value_shapes
 from shapesolve.options import Options
 from shapesolve.reading.program import Program
-from shapesolve.reporting.shape_listing import (
-    FORMAT,
-    VERSION,
-    ValueShape,
-    function_object,
-    print_shapes,
-    value_shapes,
-)
+from shapesolve.reporting.shape_listing import FORMAT, VERSION, function_object, print_shapes
 from shapesolve.wording.page import Page
 
 
@@ -94,7 +89,8 @@ def _print(
     for number, (each, values) in enumerate(shown):
         if number:
             page.line()
-        print_shapes(each, values, page, whole=whole, verbose=arguments.verbose)
+        conditions = independent_conditions(each) if whole else None
+        print_shapes(each, values, conditions, page, arguments.verbose)
     if refined is None:
         return
     page.line()
@@ -114,7 +110,7 @@ def _document(
         "version": VERSION,
         "shapesolve": __version__,
         "file": program.file,
-        "functions": [function_object(each, values) for each, values in chosen],
+        "functions": [function_object(each, values, shape_conditions(each)) for each, values in chosen],
     }
     if refined is not None:
         document["output"] = arguments.output

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -48,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         diagnosis = diagnose_contracts(report, by_obligation=True)
         print(json_text(contract_document(diagnosis, __version__)), file=stream)
     elif arguments.form != "text":
-        _printer(arguments.form)(report, Page(stream, color=arguments.color))
+        _print_as(arguments.form, report, Page(stream, color=arguments.color))
     else:
         page = Page(stream, color=arguments.color)
         print_contracts(diagnose_contracts(report), page, verbose=arguments.verbose)
@@ -57,10 +56,16 @@ def run(arguments: argparse.Namespace) -> int:
     return report.exit_code
 
 
-def _printer(form: str) -> Callable[[ContractReport, Page], None]:
-    """What prints contracts for another program."""
+def _print_as(form: str, report: ContractReport, page: Page) -> None:
+    """Print contracts for another program."""
+    from shapesolve.diagnosis.frameworks import jax_contract, torch_contract
     from shapesolve.reporting.contract_report import print_assumptions
     from shapesolve.reporting.jax_contract import print_for_jax
     from shapesolve.reporting.torch_contract import print_for_torch
 
-    return {"assume": print_assumptions, "torch": print_for_torch, "jax": print_for_jax}[form]
+    if form == "assume":
+        print_assumptions(report, page)
+    elif form == "torch":
+        print_for_torch([torch_contract(each) for each in report.functions], page)
+    else:
+        print_for_jax([jax_contract(each) for each in report.functions], page)

@@ -6,60 +6,49 @@ at least 1.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from shapesolve.contracts.cases import not_implied
-from shapesolve.contracts.contract import ContractReport, FunctionContract
-from shapesolve.contracts.shortest import said
-from shapesolve.language.atoms import Atom, Maximum, Minimum, Quotient, Remainder, ShapeSymbol, Variable
+from shapesolve.diagnosis.frameworks import JaxContract
+from shapesolve.language.atoms import Atom, Maximum, Minimum, Quotient, Remainder, Variable
 from shapesolve.language.dims import Dim, of_atom
-from shapesolve.language.formulas import Formula, IsNonNegative, IsZero, Not, at_least, conjuncts
+from shapesolve.language.formulas import Formula, IsNonNegative, IsZero, Not
 from shapesolve.language.shapes import RankedShape
 from shapesolve.measuring import stage
 from shapesolve.reporting.contract_report import headline
 from shapesolve.reporting.python_names import python_name
-from shapesolve.walking.inputs import scope_of
 from shapesolve.walking.values import Tensor
 from shapesolve.wording.page import Page
 
 _WORDS: dict[type[Atom], str] = {Quotient: "floordiv", Remainder: "mod", Minimum: "min", Maximum: "max"}
 _RESERVED = (*_WORDS.values(), "non_negative")
 
-_BUDGET = 100_000
-
 Names = Mapping[Variable, str]
 
 
 @stage("report")
-def print_for_jax(report: ContractReport, page: Page) -> None:
-    """A Python file that defines ``f_shapes`` and ``f_constraints`` for every function ``f``."""
+def print_for_jax(contracts: Iterable[JaxContract], page: Page) -> None:
+    """Print a Python file that defines ``f_shapes`` and ``f_constraints`` for every function ``f``."""
     page.line("# Contracts for jax.export.symbolic_args_specs(args, f_shapes, constraints=f_constraints).")
-    for function in report.functions:
+    for contract in contracts:
         page.line()
-        for line in jax_lines(function):
+        for line in jax_lines(contract):
             page.line(line)
 
 
-def jax_lines(function: FunctionContract) -> list[str]:
-    """The Python of one function's contract."""
+def jax_lines(contract: JaxContract) -> list[str]:
+    """Return the Python of one function's contract."""
+    function = contract.contract
     lines = [f"# @{function.name}: {headline(function)}", *(f"#   {each}" for each in function.texts)]
     if function.hopeless or function.report.contradiction:
         return lines
-    names = _names(function)
+    names = _names(contract.sizes)
     shapes = [_shape(value, names) for value in function.report.trace.inputs]
-    given = [fact.formula for fact in function.report.assumptions]
-    scope = scope_of(function.report.trace)
     constraints: list[str] = []
     unsaid: list[str] = []
-    parts = [p for each in [*given, *(c.formula for c in function.conditions)] for p in conjuncts(each)]
-    # JAX does not draw every conclusion: it is told the bounds of a size even where something else implies them.
-    bounds = [each for each in parts if len(each.variables) == 1]
-    at_least_one = [at_least(of_atom(each), 1) for each in names]
-    needed = not_implied([each for each in parts if each not in bounds], [*bounds, *at_least_one], _BUDGET)
-    for part in dict.fromkeys(each for each in parts if each in bounds or each in needed):
-        words = jax_constraints(part, names)
+    for constraint in contract.constraints:
+        words = jax_constraints(constraint.formula, names)
         if words is None:
-            unsaid.append(f"# not said: {said(part, scope)}")
+            unsaid.append(f"# not said: {constraint.text}")
         else:
             constraints += words
     return [
@@ -74,13 +63,10 @@ def _listed(name: str, items: Sequence[str]) -> list[str]:
     return [f"{name} = (", *(f"    {each}," for each in items), ")"] if items else [f"{name} = ()"]
 
 
-def _names(function: FunctionContract) -> dict[Variable, str]:
+def _names(sizes: Sequence[Variable]) -> dict[Variable, str]:
     found: dict[Variable, str] = {}
-    for value in function.report.trace.inputs:
-        for extent in value.shape.dims if isinstance(value, Tensor) and isinstance(value.shape, RankedShape) else ():
-            for variable in sorted(extent.variables, key=lambda each: each.text):
-                if variable not in found and not isinstance(variable, ShapeSymbol):
-                    found[variable] = python_name(variable.name, (*_RESERVED, *found.values()))
+    for each in sizes:
+        found[each] = python_name(each.name, (*_RESERVED, *found.values()))
     return found
 
 

@@ -61,3 +61,23 @@ def test_imports_point_upwards() -> None:
     for folder, imports in ALLOWED.items():
         assert imports <= above, f"{folder} imports {sorted(imports - above)}"
         above.add(folder)
+
+
+DATA_FOR_WRITERS = {
+    "contracts": {"affine_sizes", "contract"},
+    "proving": {"verdicts", "readable_claims"},
+    "reading": {"program"},
+    "judging": {"judgement", "report"},
+}
+"""Modules of stages that compute which a writer may import: they hold data and its text."""
+
+
+@pytest.mark.parametrize("folder", ["reporting", "wording"])
+def test_writers_import_data_only(folder: str) -> None:
+    """Neither a prover nor a parser nor a whole pipeline is at hand where something is printed."""
+    for path, own in modules(folder):
+        for name in imported(path, own):
+            _, stage, module = (*name.split("."), "", "")[:3]
+            assert stage not in ("solving", "pipeline", "api", "executing", "doors", "libraries"), (path.name, name)
+            if name.startswith("shapesolve.") and stage in DATA_FOR_WRITERS:
+                assert module in DATA_FOR_WRITERS[stage], (path.name, name)

@@ -19,6 +19,7 @@ from support.small_programs import PROGRAMS
 from shapesolve import contract
 from shapesolve.contracts.affine_sizes import affine_sizes
 from shapesolve.contracts.contract import FunctionContract
+from shapesolve.diagnosis.frameworks import jax_contract, torch_contract
 from shapesolve.language.atoms import Variable
 from shapesolve.language.evaluation import evaluate, holds
 from shapesolve.language.formulas import Formula
@@ -125,7 +126,7 @@ def passes(checks: Callable[..., None] | None, arguments: Mapping[str, Any]) -> 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_dims_and_checks_admit_exactly_what_the_contract_does(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = small(name)
-    lines = torch_lines(found)
+    lines = torch_lines(torch_contract(found))
     names = run_for_torch(lines, monkeypatch)
     shapes: dict[str, Any] = next((value for key, value in names.items() if key.endswith("_dynamic_shapes")), {})
     checks = next((value for key, value in names.items() if key.endswith("_checks")), None)
@@ -142,13 +143,13 @@ def test_dims_and_checks_admit_exactly_what_the_contract_does(name: str, monkeyp
 
 @pytest.mark.slow
 def test_most_of_it_is_said() -> None:
-    unsaid = [name for name in PROGRAMS if any("not said" in line for line in torch_lines(small(name)))]
+    unsaid = [name for name in PROGRAMS if any("not said" in line for line in torch_lines(torch_contract(small(name))))]
     assert len(unsaid) <= 3, unsaid
 
 
 def test_the_unet_is_multiples() -> None:
     (found,) = contract(EXAMPLES / "unet.mlir", shapes=["arg0=[N, 1, H, W]"], assume=["H <= 512", "N >= 1"]).functions
-    assert torch_lines(found)[3:] == [
+    assert torch_lines(torch_contract(found))[3:] == [
         'N = Dim("N", min=1)',
         '_H = Dim("_H", max=128)',
         '_W = Dim("_W")',
@@ -245,20 +246,23 @@ func.func @f(%x: tensor<?xf32>, %h: index) -> index {
   return %r : index
 }"""
     (function,) = contract(text).functions
-    assert torch_lines(function)[-2:] == ["    torch._check(h >= 1)", "    torch._check(x.shape[0] % h == 0)"]
+    assert torch_lines(torch_contract(function))[-2:] == [
+        "    torch._check(h >= 1)",
+        "    torch._check(x.shape[0] % h == 0)",
+    ]
 
 
 def test_nothing_is_claimed_of_dims_where_no_condition_was_found() -> None:
     text = 'func.func @f(%x: f32) {\n %p = arith.cmpf oeq, %x, %x : f32\n cf.assert %p, "a number"\n return\n}'
     (function,) = contract(text).functions
-    assert not any("The Dims say all of it" in line for line in torch_lines(function))
+    assert not any("The Dims say all of it" in line for line in torch_lines(torch_contract(function)))
 
 
 # JAX -----------------------------------------------------------------------------------------------------------------
 
 
 def for_jax(found: FunctionContract) -> tuple[tuple[str | None, ...], tuple[str, ...], bool]:
-    lines = jax_lines(found)
+    lines = jax_lines(jax_contract(found))
     names: dict[str, Any] = {}
     for statement in ast.parse("\n".join(lines)).body:
         assert isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
@@ -307,7 +311,7 @@ def test_pytorch_reads_them() -> None:
     torch = pytest.importorskip("torch")
     (found,) = contract(EXAMPLES / "unet.mlir", shapes=["arg0=[N, 1, H, W]"], assume=["H <= 512"]).functions
     names: dict[str, Any] = {"torch": torch, "Dim": torch.export.Dim}
-    exec("\n".join(torch_lines(found)), names)
+    exec("\n".join(torch_lines(torch_contract(found))), names)
 
     class Halves(torch.nn.Module):
         def forward(self, arg0: Any) -> Any:
@@ -331,11 +335,11 @@ KNOWN = ("z[0] >= x[0] + 1", "z[0] >= x[0]", "z[0]*x[0] >= x[0]", "x[0] >= 2", "
 
 def test_checks_are_what_nothing_else_says() -> None:
     (found,) = contract(ADDED, assume=KNOWN).functions
-    checks = [each.strip() for each in torch_lines(found) if "_check(" in each]
+    checks = [each.strip() for each in torch_lines(torch_contract(found)) if "_check(" in each]
     assert checks == ["torch._check(z.shape[0] > x.shape[0])"]
 
 
 def test_constraints_are_what_nothing_else_says_and_the_bounds_of_sizes() -> None:
     (found,) = contract(ADDED, assume=KNOWN).functions
-    constraints = [each.strip(' ",') for each in jax_lines(found) if ">=" in each or "==" in each]
+    constraints = [each.strip(' ",') for each in jax_lines(jax_contract(found)) if ">=" in each or "==" in each]
     assert [each for each in constraints if not each.startswith("#")] == ["z_0 >= x_0 + 1", "x_0 >= 2", "x_0 == y_0"]

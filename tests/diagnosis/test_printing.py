@@ -12,18 +12,28 @@ from typing import NoReturn
 import pytest
 
 from shapesolve import check, contract
+from shapesolve.api import read
 from shapesolve.contracts.contract import ContractReport
 from shapesolve.diagnosis.contracts import diagnose_contracts
 from shapesolve.diagnosis.diagnosis import GROUPS, Request, diagnose
 from shapesolve.diagnosis.explanation import explained
+from shapesolve.diagnosis.frameworks import jax_contract, torch_contract
+from shapesolve.diagnosis.shapes import independent_conditions, shape_conditions
+from shapesolve.inferring.known_extents import infer
+from shapesolve.inferring.value_shapes import value_shapes
 from shapesolve.judging.report import Report
+from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Proved
 from shapesolve.reading import mlir_reader
 from shapesolve.reporting import json_report, sarif
 from shapesolve.reporting.contract_report import contract_document, print_assumptions, print_contracts
 from shapesolve.reporting.explanation import print_explanation
+from shapesolve.reporting.jax_contract import print_for_jax
+from shapesolve.reporting.shape_listing import function_object, print_shapes
 from shapesolve.reporting.terminal import print_report, text_request
+from shapesolve.reporting.torch_contract import print_for_torch
+from shapesolve.walking.entry import entry_points
 from shapesolve.wording.page import Page
 
 ROOT = Path(__file__).parents[2]
@@ -106,13 +116,30 @@ def test_an_explanation_takes_no_prover(name: str, printing: pytest.MonkeyPatch)
 @pytest.mark.parametrize("name", ["examples/unet.mlir", "tests/cases/tosa/indexing.mlir"])
 def test_contracts_take_no_prover(name: str, printing: pytest.MonkeyPatch) -> None:
     for_text, for_json = diagnose_contracts(contracts(name)), diagnose_contracts(contracts(name), by_obligation=True)
+    in_torch = [torch_contract(each) for each in contracts(name).functions]
+    in_jax = [jax_contract(each) for each in contracts(name).functions]
     no_more_questions(printing)
     text = io.StringIO()
     print_contracts(for_text, Page(text, width=100))
     print_contracts(for_text, Page(text, width=100), verbose=True)
     print_assumptions(contracts(name), Page(text, width=100))
-    assert text.getvalue()
+    print_for_torch(in_torch, Page(text, width=100))
+    print_for_jax(in_jax, Page(text, width=100))
+    assert "Dim(" in text.getvalue() and "_constraints = (" in text.getvalue()
     assert json.dumps(contract_document(for_json, "1"))
+
+
+@pytest.mark.parametrize("name", ["examples/unet.mlir", "tests/cases/cf/assert.mlir"])
+def test_shapes_take_no_prover(name: str, printing: pytest.MonkeyPatch) -> None:
+    program = read(ROOT / name)
+    inferred = [infer(program, each, Options()) for each in entry_points(program)]
+    conditions = [independent_conditions(each) for each in inferred]
+    no_more_questions(printing)
+    text = io.StringIO()
+    for one, needed in zip(inferred, conditions, strict=True):
+        print_shapes(one, value_shapes(one), needed, Page(text, width=100), verbose=True)
+        assert json.dumps(function_object(one, value_shapes(one), shape_conditions(one)))
+    assert "where" in text.getvalue()
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

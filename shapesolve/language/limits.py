@@ -64,7 +64,12 @@ def check_length(characters: int, most: int = MAX_CHARACTERS) -> None:
 
 def check_height(height: int) -> None:
     """Raises TooLarge for what is nested too deep, and makes room on the stack for what is nested deep."""
-    if height > ORDINARY_HEIGHT and sys.getrecursionlimit() < STACK:
-        sys.setrecursionlimit(STACK)
+    make_room(height)
     if height > MAX_HEIGHT:
         raise TooLarge(f"an expression is nested more than {MAX_HEIGHT} deep")
+
+
+def make_room(depth: int) -> None:
+    """Make room on the stack for what is nested deep."""
+    if depth > ORDINARY_HEIGHT and sys.getrecursionlimit() < STACK:
+        sys.setrecursionlimit(STACK)

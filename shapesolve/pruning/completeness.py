@@ -94,7 +94,10 @@ class Completeness:
         return found
 
     def _not_followed(self, trace: Trace) -> set[str]:
-        """The functions that this trace entered less often than they are mentioned, and all that these mention."""
+        """The functions that this trace entered less often than they are mentioned, and all that these mention.
+
+        Where an earlier walk of a callee stands for a call, that walk speaks for this run too.
+        """
         mentioned: dict[str, int] = {trace.function.name: 1}
         reachable = _closure({trace.function.name}, self._mentions)
         missed: set[str] = set()
@@ -102,7 +105,7 @@ class Completeness:
             for callee, ops in self._mentions.get(name, {}).items():
                 for op in ops:
                     times = trace.reached.get(op, 0)
-                    mentioned[callee] = mentioned.get(callee, 0) + times
+                    mentioned[callee] = mentioned.get(callee, 0) + times - trace.reused.get(op, 0)
                     if not times:
                         missed.add(callee)
         for function in reachable & self._firsts.keys():

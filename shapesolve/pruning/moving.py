@@ -29,9 +29,10 @@ from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading.bindings import verifies
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.program import Block, Location, Operation, Program, Value
+from shapesolve.reading.program import Block, Function, Location, Operation, Program, Value
 from shapesolve.reading.shared_contexts import context_for
 from shapesolve.records import value_record
+from shapesolve.walking.call_graph import called_function, calls, reached
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.entry import chosen
 from shapesolve.walking.obligations import Kind, Presumption, Trace
@@ -124,6 +125,13 @@ def _blocks(operation: Operation) -> Iterator[Block]:
             yield from region.blocks
 
 
+def _run_again(program: Program, trace: Trace) -> set[Function]:
+    """The functions that run more often than they were walked, because one walk stands for several calls."""
+    again = {called_function(program, op) for op, times in trace.reused.items() if times}
+    bodies = [each for each in program.functions.values() if each.body is not None]
+    return reached({each for each in again if each is not None}, calls(program, bodies)) if again else set()
+
+
 class _Said:
     """What the traces say of single operations that are walked once."""
 
@@ -138,6 +146,9 @@ class _Said:
         for trace in traces:
             for op, times in trace.reached.items():
                 self._times[op] = self._times.get(op, 0) + times
+            for function in _run_again(program, trace):
+                for op in program.symbols.operations(function):
+                    self._times[op] = self._times.get(op, 0) + 1
             for each in trace.obligations:
                 kind = self._checks if each.kind is Kind.CHECK else self._demands
                 kind.setdefault(each.op, []).append(each.claim)

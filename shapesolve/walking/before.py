@@ -17,6 +17,7 @@ class Walking(Protocol):
     events: list[Event]
     approximations: list[Approximation]
     reached: dict[Operation, int]
+    reused: dict[Operation, int]
     calls: list[Region]
     iteration: tuple[Dim, ...] | None
     waiting: Waiting
@@ -32,6 +33,7 @@ class Before:
         self._surroundings = walk.iteration, walk.waiting.here
         self._inside = [each for each in op.walk() if each is not op] if op.regions else []
         self._reached = {each: walk.reached.get(each, 0) for each in self._inside}
+        self._reused = {each: walk.reused.get(each, 0) for each in self._inside}
         self._results = op.results
 
     def restore(self, walk: Walking) -> None:
@@ -41,5 +43,6 @@ class Before:
         del walk.calls[self._calls :]
         walk.iteration, walk.waiting.here = self._surroundings
         walk.reached.update(self._reached)
+        walk.reused.update(self._reused)
         for value in (*self._results, *(value for each in self._inside for value in each.results)):
             walk.waiting.forget(value)

@@ -37,7 +37,7 @@ from shapesolve.walking.widening import Part, Place, made_inside, widen
 
 Made = TypeVar("Made")
 
-_Start = tuple[int, int, dict[Operation, int], Mark]
+_Start = tuple[int, int, dict[Operation, int], dict[Operation, int], Mark]
 """How much a walk had said at some point."""
 
 _Run = Carrying | While | Turning
@@ -52,6 +52,7 @@ class Walking(Protocol):
     events: list[Event]
     approximations: list[Approximation]
     reached: dict[Operation, int]
+    reused: dict[Operation, int]
     unknowns: Unknowns
     rulebook: Rulebook
     defence: Defence
@@ -390,11 +391,12 @@ class Loops:
             len(self._walk.events),
             len(self._walk.approximations),
             dict(self._walk.reached),
+            dict(self._walk.reused),
             self._walk.unknowns.mark(),
         )
 
     def _rewind(self, mark: _Start) -> None:
-        events, approximations, self._walk.reached, unknowns = mark
+        events, approximations, self._walk.reached, self._walk.reused, unknowns = mark
         del self._walk.events[events:]
         del self._walk.approximations[approximations:]
         self._walk.unknowns.rewind(unknowns)

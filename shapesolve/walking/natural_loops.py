@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from shapesolve.reading.program import Block
 from shapesolve.records import record
 from shapesolve.walking.block_order import dominators, in_order, successors
-from shapesolve.walking.limits import MAX_BODY, MAX_DEPTH
+from shapesolve.walking.limits import MAX_BODY, MAX_LOOP_DEPTH
 
 
 @record
@@ -89,7 +89,7 @@ def level_of(blocks: Sequence[Block]) -> Level | None:
             ends.setdefault(target, []).append(block)
     loops = {header: _blocks_of(header, ends[header], before) for header in blocks if header in ends}
     depth = Counter(block for inside in loops.values() for block in inside)
-    return _level(blocks, loops) if all(each <= MAX_DEPTH for each in depth.values()) else None
+    return _level(blocks, loops) if all(each <= MAX_LOOP_DEPTH for each in depth.values()) else None
 
 
 def _dominates(block: Block, other: Block, above: Mapping[Block, Block]) -> bool:

@@ -217,6 +217,8 @@ class Trace:
     approximations: tuple[Approximation, ...]
     leans_on: tuple[str, ...]
     reached: dict[Operation, int]  # how many times each operation was walked
+    reused: Mapping[Operation, int] = field(default_factory=dict[Operation, int])
+    """By call: how many times its callee was not walked, because an earlier walk of it stands for that one."""
     values: Mapping[Value, Abstract] = field(default_factory=dict[Value, Abstract])
     positions: Mapping[Operation, int] = field(default_factory=dict[Operation, int])
     unfollowed: frozenset[Operation] = frozenset()

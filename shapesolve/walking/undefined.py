@@ -40,6 +40,11 @@ class Undefined:
         self._names: set[str] = set()
         self._sources: set[Operation] = set()
 
+    @property
+    def is_used(self) -> bool:
+        """Whether an operation has given such values so far."""
+        return bool(self._sources)
+
     def begin(self, op: Operation) -> None:
         """An operation says that its results are undefined."""
         self._sources.add(op)

@@ -32,6 +32,17 @@ class Waiting:
         if guard is not TRUE:
             self._guards.update(dict.fromkeys(op.results, guard))
 
+    def guard_of(self, value: Value) -> Formula:
+        """The assertions that a value waits for."""
+        return self._guards.get(value, TRUE)
+
+    def set_guard(self, value: Value, guard: Formula) -> None:
+        """The value waits for these assertions."""
+        if guard is TRUE:
+            self.forget(value)
+        else:
+            self._guards[value] = guard
+
     def forget(self, value: Value) -> None:
         """The value waits for nothing, as far as is known."""
         self._guards.pop(value, None)

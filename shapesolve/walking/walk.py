@@ -22,6 +22,7 @@ from shapesolve.walking.approximations import Approximation
 from shapesolve.walking.before import Before
 from shapesolve.walking.block_order import by_control, used_before
 from shapesolve.walking.branching import Branching
+from shapesolve.walking.callees import Callees
 from shapesolve.walking.declared import Kept, StatedContract, declared
 from shapesolve.walking.defending import NO_DOUBTS, Defence, Doubts
 from shapesolve.walking.exposure import exposed
@@ -96,6 +97,7 @@ class _Walk:
         self.approximations: list[Approximation] = []
         self.leans_on: dict[str, None] = dict.fromkeys(inputs.leans_on)
         self.reached: dict[Operation, int] = {}
+        self.reused: dict[Operation, int] = {}
         self.calls: list[Region] = []
         self.sites: tuple[CallSite, ...] = ()
         self.waiting = Waiting()
@@ -110,6 +112,7 @@ class _Walk:
         self.defence = Defence(doubts, self.unknowns, self.values)
         self.loops = Loops(self)
         self.branching = Branching(self)
+        self.callees = Callees(self)
         self.branches: dict[Operation, tuple[Branch, ...]] = {}
         self.shortcuts = Shortcuts(program, self.values, rulebook, self.events)
 
@@ -149,6 +152,7 @@ class _Walk:
             approximations=tuple(self.approximations),
             leans_on=tuple(self.leans_on),
             reached=self.reached,
+            reused=self.reused,
             values=self.values,
             positions=self.positions,
             unfollowed=frozenset(self.unfollowed),
@@ -171,18 +175,25 @@ class _Walk:
 
     def run_region(self, op: Operation, run: Pass) -> tuple[Abstract, ...] | None:
         """Walk a region that an operation runs, once; what its terminator yields."""
-        reason = self.limits.reason(run.region, self.calls)
+        called = self.program.symbols.function_with(run.region)
+        pending = None if called is None else self.callees.pending(op, called, run)
+        earlier = None if pending is None else self.callees.earlier(pending)
+        if earlier is not None:
+            self.reused[op] = self.reused.get(op, 0) + 1
+            return earlier.yielded
+        reason = self.limits.reason(run.region, self.calls, self.callees.times_anew(op))
         if reason:
             self.unfollowed.add(op)
             self.events.append(Stop(op, str(reason)))
-            self._demand_unknown(op, reason)
+            if not self.callees.is_left_open(op, self.waiting.given(op)):
+                self._demand_unknown(op, reason)
+                self.callees.leave_open(op, self.waiting.given(op))
             return None
         if len(run.arguments) != len(run.region.blocks[0].arguments if run.region.blocks else ()):
             run = self._with_other_arguments(op, run)
         outer, waiting, sites = self.iteration, self.waiting.here, self.sites
         self.waiting.here = self.waiting.given(op)
         self.calls.append(run.region)
-        called = self.program.symbols.function_with(run.region)
         if called is not None:
             self.sites = (*sites, CallSite(op, called, run.arguments))
         condition = None
@@ -203,6 +214,8 @@ class _Walk:
         self.events.append(Leave(run.runs))
         self.calls.pop()
         self.iteration, self.waiting.here, self.sites = outer, waiting, sites
+        if pending is not None:
+            self.callees.keep(pending, yielded)
         return yielded
 
     def _with_other_arguments(self, op: Operation, run: Pass) -> Pass:

@@ -13,8 +13,11 @@ from shapesolve.walking import limits
 
 
 def doubling(levels: int, first: str) -> str:
-    """@f calls a function that calls the next one twice, and so on ``levels`` times, and then asks for a size."""
-    text = f"func.func private @g0(%n: index) {{\n{first}\n  return\n}}\n"
+    """@f calls a function that calls the next one twice, and so on ``levels`` times, and then asks for a size.
+
+    The last one prints: no walk of it stands for another.
+    """
+    text = f"func.func private @g0(%n: index) {{\n{first}\n  vector.print %n : index\n  return\n}}\n"
     for level in range(1, levels + 1):
         text += f"""func.func private @g{level}(%n: index) {{
   func.call @g{level - 1}(%n) : (index) -> ()
@@ -49,6 +52,7 @@ LOOPS = """\
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MAX_VISITS", 500)
+    monkeypatch.setattr(limits, "MAX_REPEATS", 500)
 
 
 @pytest.mark.usefixtures("few")

@@ -93,7 +93,7 @@ def call(result: str, x: str, y: str) -> str:
 def judged(text: str) -> tuple[list[str], int]:
     """The verdicts of the assertions, and how many calls an earlier walk stood for."""
     (function,) = check(text, execute=False).functions
-    words = [each.verdict.word for each in function.judgements if each.obligation.op.name == "cf.assert"]
+    words = [str(each.verdict.word) for each in function.judgements if each.obligation.op.name == "cf.assert"]
     return words, sum(function.trace.reused.values())
 
 

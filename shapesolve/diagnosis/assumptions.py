@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapesolve.contracts.cases import not_implied
 from shapesolve.judging.report import FunctionReport
 from shapesolve.language.formulas import Formula
-from shapesolve.walking.declared import TRUSTED
-from shapesolve.walking.inputs import ASSERTED
 from shapesolve.walking.obligations import Fact, Source
+from shapesolve.walking.trust import TrustedStatements
 
 _MOST_COMPARED = 32
 _BUDGET = 20_000
@@ -25,34 +26,30 @@ def listed_assumptions(function: FunctionReport) -> list[Fact]:
 
 def shortened_trust(function: FunctionReport) -> list[str]:
     """Return the texts of everything that the verdicts lean on, without claims that follow from others."""
-    return [_without_implied(function, each) for each in function.trace.leans_on]
-
-
-def _by(fact: Fact) -> str:
-    return fact.because.partition(": ")[0]
-
-
-def _lists(words: str, by: str) -> bool:
-    return words.startswith((f"{by} {TRUSTED}", f"{by} {ASSERTED}"))
+    return [
+        str(_without_implied(function, each) if isinstance(each, TrustedStatements) else each)
+        for each in function.trace.modeling_assumptions
+    ]
 
 
 def _trusted(function: FunctionReport, fact: Fact) -> bool:
     """Whether whoever states a fact is listed with all that it states."""
-    return any(_lists(each, _by(fact)) for each in function.trace.leans_on)
+    return fact.statement is not None and any(each.by == fact.statement.by for each in function.trace.trusted)
 
 
-def _without_implied(function: FunctionReport, words: str) -> str:
-    """The words that list what somebody is trusted with, without the claims that follow from others in it."""
-    facts = [each for each in function.assumptions if each.source is not Source.TYPE and _lists(words, _by(each))]
-    if not 1 < len(facts) <= _MOST_COMPARED:
-        return words
-    texts = [each.because.partition(": ")[2] for each in facts]
-    whole = ", ".join(texts)
-    if not words.endswith(whole):
-        return words
-    kept = set(not_implied([each.formula for each in facts], (), _BUDGET))
+def _without_implied(function: FunctionReport, trusted: TrustedStatements) -> TrustedStatements:
+    """What somebody is trusted with, without the statements that follow from others."""
+    stated = [
+        (fact.statement.text, fact.formula)
+        for fact in function.assumptions
+        if fact.statement is not None and fact.statement.by == trusted.by
+    ]
+    texts = tuple(text for text, _ in stated)
+    if not 1 < len(stated) <= _MOST_COMPARED or trusted.texts[-len(texts) :] != texts:
+        return trusted
+    kept = set(not_implied([formula for _, formula in stated], (), _BUDGET))
     said: dict[Formula, str] = {}
-    for text, fact in zip(texts, facts, strict=True):
-        if fact.formula in kept:
-            said.setdefault(fact.formula, text)
-    return f"{words.removesuffix(whole)}{', '.join(said.values())}"
+    for text, formula in stated:
+        if formula in kept:
+            said.setdefault(formula, text)
+    return replace(trusted, texts=(*trusted.texts[: -len(texts)], *said.values()))

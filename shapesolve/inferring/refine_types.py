@@ -27,7 +27,6 @@ from shapesolve.reading.program import Function, Location, Operation, Program, S
 from shapesolve.reading.shared_contexts import context_for
 from shapesolve.records import value_record
 from shapesolve.walking.assuming import assumes
-from shapesolve.walking.declared import TRUSTED
 from shapesolve.walking.entry import chosen
 
 CAST = "tensor.cast"
@@ -115,7 +114,8 @@ def _refined(
         text = written(surgery, program)
     except PruneError as error:
         raise RefineError(f"MLIR does not accept the refined program: {error}") from error
-    notes += dict.fromkeys(words for each in taken for words in each.trace.leans_on if TRUSTED in words)
+    trusted = (found for each in taken for found in each.trace.trusted if found.is_unchecked)
+    notes += map(str, dict.fromkeys(trusted))
     notes += ["comments are not kept"] if "//" in program.text else []
     return RefineResult(text, tuple(writer.refinements), inferred, tuple(notes))
 

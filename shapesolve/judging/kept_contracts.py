@@ -20,6 +20,7 @@ from shapesolve.proving.verdicts import Proved, Unreachable
 from shapesolve.reading.program import Function, Program
 from shapesolve.walking.declared import Kept, declared
 from shapesolve.walking.inputs import limited, make_inputs
+from shapesolve.walking.trust import ModelingAssumption
 from shapesolve.walking.walk import walk
 
 
@@ -44,7 +45,7 @@ def _kept(program: Program, options: Options) -> Mapping[Function, Kept]:
 
 def _proved(
     program: Program, function: Function, options: Options, kept: Mapping[Function, Kept]
-) -> tuple[str, ...] | None:
+) -> tuple[ModelingAssumption, ...] | None:
     """What the proof leans on that nothing fails in a function and that it ensures what it says; None without one."""
     rules = rulebook_for(program, options)
     max_size, reasons = limited(program, options.max_size, rules)
@@ -61,4 +62,4 @@ def _proved(
         return None
     found = judge_trace(trace, options)
     is_proved = all(isinstance(each.verdict, Proved | Unreachable) for each in found.judgements)
-    return trace.leans_on if is_proved and not found.contradiction else None
+    return trace.modeling_assumptions if is_proved and not found.contradiction else None

@@ -11,6 +11,7 @@ from shapesolve.walking.interpreting import Around, Handler, Scope, interpret
 from shapesolve.walking.obligations import Fact, Obligation, Presumption, Source, Trace
 from shapesolve.walking.reasons import Reason, prefixed
 from shapesolve.walking.rulebook import Claim
+from shapesolve.walking.trust import ModelingAssumption
 from shapesolve.walking.values import validity
 
 ERROR = "error"
@@ -30,7 +31,7 @@ class Followed:
     stated: list[tuple[Formula, str]] = field(default_factory=list[tuple[Formula, str]])
     approximations: list[Reason] = field(default_factory=list[Reason])
     free: set[Variable] = field(default_factory=set[Variable])
-    leans_on: tuple[str, ...] = ()
+    leans_on: tuple[ModelingAssumption, ...] = ()
     presumes: list[Formula] = field(default_factory=list[Formula])
 
     def add(self, claims: Iterable[Claim]) -> None:
@@ -58,7 +59,7 @@ class Followed:
 
 def followed(trace: Trace, name: str, fresh: Callable[[str], Formula]) -> Followed:
     """A trace without its scopes. ``name`` is the shape function's; ``fresh`` makes unknown truth values."""
-    following = _Following(Followed(leans_on=trace.leans_on), name, fresh)
+    following = _Following(Followed(leans_on=trace.modeling_assumptions), name, fresh)
     for each in trace.approximations:
         following.made.approximations.append(prefixed(f"{each.op} in @{name} ({each.location}): ", each.cause))
         following.made.free |= each.free

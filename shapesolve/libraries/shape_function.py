@@ -35,6 +35,7 @@ from shapesolve.walking.inputs import Inputs
 from shapesolve.walking.reasons import Reason
 from shapesolve.walking.rule_context import RuleContext
 from shapesolve.walking.rulebook import Claim, Meaning, Rule, Rulebook
+from shapesolve.walking.trust import ModelingAssumption
 from shapesolve.walking.unknowns import Unknowns
 from shapesolve.walking.values import Abstract, Size, Tensor, Unmodelled
 from shapesolve.walking.walk import walk
@@ -57,7 +58,7 @@ class Applied:
     stated: tuple[tuple[Formula, str], ...] = ()
     approximations: tuple[Reason, ...] = ()
     free: frozenset[Variable] = frozenset()
-    leans_on: tuple[str, ...] = ()
+    leans_on: tuple[ModelingAssumption, ...] = ()
     presumes: Formula = TRUE
 
     @property

@@ -41,5 +41,4 @@ class Origins:
 
 
 def _words(fact: Fact) -> str:
-    has_line = fact.location is not None and fact.location.line and not fact.because.startswith("--")
-    return f"line {fact.location.line}: {fact.because}" if fact.location is not None and has_line else fact.because
+    return f"line {fact.location.line}: {fact.because}" if fact.location is not None and fact.has_line else fact.because

@@ -10,14 +10,11 @@ from shapesolve.language.dims import Dim, dim, floordiv, of_atom, variable
 from shapesolve.language.formulas import TRUE, Formula, equal
 from shapesolve.language.shapes import RankedShape, Shape, UnrankedShape
 from shapesolve.language.substitution import Instantiation
-from shapesolve.reading.preconditions import REQUIRES
 from shapesolve.reading.program import Function, ShapedType, Type
 from shapesolve.records import record
 from shapesolve.walking.inputs import Inputs
-from shapesolve.walking.obligations import Fact, Source
+from shapesolve.walking.obligations import Fact, Origin, Source
 from shapesolve.walking.values import Abstract, Size, Tensor, Witness
-
-_REQUIRED = f"{REQUIRES}: "
 
 
 @record
@@ -110,10 +107,15 @@ def shared_inputs(source: Inputs, target: Inputs) -> SharedInputs:
             sizes[each] = variable(f"target:{each.name}", each.lower, each.upper)
     renamed = _Renaming(sizes, shapes)
     # What the target requires is not assumed: it has to follow from what the source does.
-    required = [fact for fact in target.facts if fact.because.startswith(_REQUIRED)]
-    facts = tuple(_renamed_fact(fact, renamed) for fact in target.facts if fact not in required)
+    required = [
+        (fact, fact.statement)
+        for fact in target.facts
+        if fact.statement is not None and fact.statement.origin is Origin.REQUIREMENT
+    ]
+    assumed = set(target.facts).difference(fact for fact, _ in required)
+    facts = tuple(_renamed_fact(fact, renamed) for fact in target.facts if fact in assumed)
     demanded = [Entry(equal(each.ours, renamed.size(each.theirs)), each.words) for each in entries]
-    demanded += [Entry(renamed.formula(f.formula), f.because.removeprefix(_REQUIRED), True) for f in required]
+    demanded += [Entry(renamed.formula(fact.formula), statement.text, True) for fact, statement in required]
     return SharedInputs(
         replace(target, values=tuple(values), variables=source.variables, facts=facts),
         tuple(each for each in demanded if each.holds is not TRUE),

@@ -8,7 +8,7 @@ from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.refining.outcome import Behaviour, Finding, Refinement
 from shapesolve.reporting.cause_text import LONGEST_EXPRESSION
-from shapesolve.walking.declared import TRUSTED
+from shapesolve.walking.trust import TrustedStatements
 from shapesolve.wording.page import Page
 from shapesolve.wording.words import arguments_at, because, domain_words, number_at, plural
 
@@ -83,8 +83,8 @@ def _print_assumptions(found: Refinement, page: Page, verbose: bool) -> None:
     for number, fact in enumerate(found.assumptions):
         page.field("" if number else "assumed", because(fact))
     for trace, name in ((found.source.trace, "source"), (found.target.trace, "target")):
-        for assumption in trace.leans_on:
-            if verbose or TRUSTED in assumption:
+        for assumption in trace.modeling_assumptions:
+            if verbose or (isinstance(assumption, TrustedStatements) and assumption.is_unchecked):
                 page.field("assumes", f"{assumption} ({name})")
 
 

@@ -19,13 +19,11 @@ from shapesolve.reading.program import Function, Operation, Program
 from shapesolve.records import record, value_record
 from shapesolve.walking.call_graph import recursive
 from shapesolve.walking.scopes import scope_of_values
+from shapesolve.walking.trust import ModelingAssumption, TrustedStatements
 from shapesolve.walking.unknowns import Unknowns
 from shapesolve.walking.values import Abstract
 
 _OWNER = "func.func"
-
-TRUSTED = "is trusted, which nothing checks"
-"""What is said of whatever is believed without any proof."""
 
 
 @record
@@ -48,16 +46,12 @@ class StatedContract:
         return self.function.body is None or self.calls_itself
 
     @property
-    def words(self) -> str:
-        """What it says, in a phrase."""
+    def trusted(self) -> TrustedStatements:
+        """The contract as statements that are believed without a proof."""
         needs = "" if self.requires is None else f"requires {' and '.join(self.requires) or 'nothing'}"
         ensures = f"ensures {' and '.join(self.ensures)}" if self.ensures else ""
-        return ", ".join(filter(None, (needs, ensures)))
-
-    @property
-    def trusted(self) -> str:
-        """That it is believed without any proof."""
-        return f"@{self.function.name} {TRUSTED} (--distrust): {self.words}"
+        texts = tuple(filter(None, (needs, ensures)))
+        return TrustedStatements(f"@{self.function.name}", texts, at_run_time=False)
 
     def scope(self, arguments: Sequence[Abstract], results: Sequence[Abstract] = ()) -> Scope:
         """The names that the texts use: ``arg0`` and the arguments' own, ``result0``."""
@@ -73,7 +67,7 @@ class StatedContract:
 class Kept:
     """That a function keeps its contract, under assumptions of the modelling itself, in words."""
 
-    leans_on: tuple[str, ...] = ()
+    leans_on: tuple[ModelingAssumption, ...] = ()
 
 
 class StatedContracts:

@@ -30,11 +30,12 @@ from shapesolve.reading.preconditions import (
 )
 from shapesolve.reading.program import Function, Program, ScalarType, ShapedType, Value
 from shapesolve.records import record
-from shapesolve.walking.declared import TRUSTED, Kept, StatedContract
-from shapesolve.walking.obligations import Fact, Presumption, Source, Trace
+from shapesolve.walking.declared import Kept, StatedContract
+from shapesolve.walking.obligations import Fact, Origin, Presumption, Source, Statement, Trace
 from shapesolve.walking.reasons import listed
 from shapesolve.walking.rulebook import Rulebook
 from shapesolve.walking.scopes import scope_of_values
+from shapesolve.walking.trust import ModelingAssumption, TrustedStatements
 from shapesolve.walking.unknowns import Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Size, Tensor, as_size, held_by
 
@@ -42,9 +43,6 @@ TYPES_WITH_ERRORS = ("!shape.shape", "!shape.size", "!shape.value_shape")
 """Types whose values may be errors; an argument is taken not to be one, unless something is said of that."""
 
 _ASSUMED = "--assume"
-
-ASSERTED = "states, as do the assertions at the entry of"
-"""What is said of whatever is believed because the program says that it checks it before anything else."""
 
 
 @record
@@ -60,7 +58,7 @@ class Inputs:
     variables: tuple[Variable, ...]
     facts: tuple[Fact, ...]
     unknowns: Unknowns
-    leans_on: tuple[str, ...] = ()
+    leans_on: tuple[ModelingAssumption, ...] = ()
     distrust: bool = False
     proved: Mapping[Function, Kept] = field(default_factory=dict[Function, Kept])
     presumed: tuple[Presumption, ...] = ()
@@ -133,7 +131,7 @@ def make_inputs(
     min_size: int = 0,
     max_size: int = MAX_SIZE,
     max_bytes: int | None = None,
-    leans_on: tuple[str, ...] = (),
+    leans_on: tuple[ModelingAssumption, ...] = (),
     distrust: bool = False,
     required_only: bool = False,
     proved: Mapping[Function, Kept] | None = None,
@@ -183,20 +181,14 @@ def make_inputs(
     for assumption in stated_claims:
         with placed(_said_at(function, assumption)):
             formula = parse_formula(assumption.text, scope)
-        facts.append(
-            Fact(
-                formula,
-                Source.ASSUMPTION,
-                f"{assumption.by or assumption.origin}: {assumption.text}",
-                assumption.location,
-            )
-        )
+        statement = Statement(_origin_of(assumption), assumption.by or assumption.origin, assumption.text)
+        facts.append(Fact(formula, Source.ASSUMPTION, statement.words, assumption.location, statement=statement))
     variables = tuple(dict.fromkeys(v for value in values for v in sorted(variables_of(value), key=lambda v: v.text)))
     if min_size > 0:
         facts.extend(_at_least(values, min_size, function))
     unknowns.largest = MAX_SIZE
     if preconditions.stated_by:
-        leans_on = (*leans_on, trusted_words(function, preconditions))
+        leans_on = (*leans_on, _trusted(function, preconditions))
     if believed:
         leans_on = (*leans_on, _no_errors(function, believed))
     presumed = () if max_bytes is None else tuple(_in_memory(function, values, max_bytes))
@@ -246,16 +238,19 @@ def _power(number: int) -> str:
     return f"2^{exponent}" if number == 2**exponent and exponent > 10 else f"{number:,}"
 
 
-def trusted_words(function: Function, preconditions: Preconditions) -> str:
-    """What an exporter states, in words, and who checks it."""
+def _origin_of(assumption: StatedAssumption) -> Origin:
+    if assumption.given:
+        return Origin.OPTION
+    return Origin.REQUIREMENT if assumption.origin == REQUIRES else Origin.STATEMENT
+
+
+def _trusted(function: Function, preconditions: Preconditions) -> TrustedStatements:
+    """Collect what an exporter states, and who checks it."""
     shapes = [f"%{argument_name(function, s.argument)} is [{', '.join(s.names)}]" for s in preconditions.shapes
               if s.argument is not None]  # fmt: skip
     claims = [each.text for each in preconditions.assumptions]
-    said = ", ".join([*shapes, *claims])
-    by = preconditions.stated_by
-    if preconditions.is_asserted:
-        return f"{by} {ASSERTED} @{function.name} (--distrust): {said}"
-    return f"{by} {TRUSTED} at run time (--distrust): {said}"
+    asserted_by = function.name if preconditions.is_asserted else ""
+    return TrustedStatements(preconditions.stated_by, (*shapes, *claims), asserted_by=asserted_by)
 
 
 @lru_cache(maxsize=2)
@@ -277,13 +272,16 @@ def limited(program: Program, max_size: int, rulebook: Rulebook) -> tuple[int, t
 
 def _at_least(values: tuple[Abstract, ...], least: int, function: Function) -> list[Fact]:
     facts: dict[Formula, Fact] = {}
+    statement = Statement(Origin.OPTION, "--min-size", str(least))
     for value in values:
         if isinstance(value, Tensor) and isinstance(value.shape, RankedShape):
             for extent in value.shape.dims:
                 if extent.is_constant:  # what a type says is not up to the caller
                     continue
                 formula = at_least(extent, least)
-                facts[formula] = Fact(formula, Source.ASSUMPTION, f"--min-size {least}", function.location)
+                facts[formula] = Fact(
+                    formula, Source.ASSUMPTION, f"--min-size {least}", function.location, statement=statement
+                )
     return list(facts.values())
 
 

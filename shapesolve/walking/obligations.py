@@ -12,8 +12,9 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.language.recording import maker
 from shapesolve.reading.program import Function, Location, Operation, Value
-from shapesolve.records import record
+from shapesolve.records import record, value_record
 from shapesolve.walking.approximations import Approximation
+from shapesolve.walking.trust import ModelingAssumption, TrustedStatements
 from shapesolve.walking.unknowns import Range
 from shapesolve.walking.values import Abstract
 
@@ -50,11 +51,34 @@ class Source(enum.Enum):
     """A type says so."""
 
 
+class Origin(enum.Enum):
+    """Where a statement about a function's inputs stands."""
+
+    OPTION = "an option, or a file of facts"
+    REQUIREMENT = "the function's contract"
+    STATEMENT = "another attribute, or an operation, of the program"
+
+
+@value_record
+class Statement:
+    """Somebody's statement about a function's inputs: ``by`` is an exporter, an attribute, an operation, an option."""
+
+    origin: Origin
+    by: str
+    text: str
+
+    @property
+    def words(self) -> str:
+        """Who says what."""
+        return f"{self.by}: {self.text}"
+
+
 @record
 class Fact:
     """Something that holds. ``because`` is a phrase for people: "the branch is taken", "tosa.add (C1)".
 
-    ``made_by`` is the step of the record, if one is kept, that made the formula.
+    ``made_by`` is the step of the record, if one is kept, that made the formula. ``statement``: what was stated, where
+    it holds for that reason.
     """
 
     formula: Formula
@@ -62,6 +86,13 @@ class Fact:
     because: str
     location: Location | None = None
     made_by: int | None = None
+    statement: Statement | None = None
+
+    @property
+    def has_line(self) -> bool:
+        """Whether it comes from a line of the program."""
+        is_option = self.statement is not None and self.statement.origin is Origin.OPTION
+        return self.location is not None and bool(self.location.line) and not is_option
 
     def __post_init__(self) -> None:
         made_by = maker(self.formula) if self.made_by is None else None
@@ -201,7 +232,7 @@ class Trace:
 
     ``inputs`` holds what each argument is; ``results`` what each result is, or None when no return was reached. The
     first ``assumed`` events are what is assumed of the inputs.
-    ``leans_on`` are the assumptions of the modelling itself, in words. ``values`` holds what every value is; of one
+    ``values`` holds what every value is; of one
     that was computed several times (in a loop, in a function called twice), what it was the last time. ``unfollowed``
     are the operations that were once walked without what they run. ``stands_for``
     gives for variables that a doubted operation brought in that operation. ``ranges`` gives for the name of a variable
@@ -215,7 +246,7 @@ class Trace:
     assumed: int
     results: tuple[Abstract, ...] | None
     approximations: tuple[Approximation, ...]
-    leans_on: tuple[str, ...]
+    modeling_assumptions: tuple[ModelingAssumption, ...]
     reached: dict[Operation, int]  # how many times each operation was walked
     reused: Mapping[Operation, int] = field(default_factory=dict[Operation, int])
     """By call: how many times its callee was not walked, because an earlier walk of it stands for that one."""
@@ -229,6 +260,16 @@ class Trace:
     def assumptions(self) -> tuple[Fact, ...]:
         """What is assumed of the inputs."""
         return tuple(event for event in self.events[: self.assumed] if isinstance(event, Fact))
+
+    @property
+    def leans_on(self) -> tuple[str, ...]:
+        """The assumptions of the modelling itself, as phrases for people."""
+        return tuple(map(str, self.modeling_assumptions))
+
+    @property
+    def trusted(self) -> tuple[TrustedStatements, ...]:
+        """The statements that are believed without a proof."""
+        return tuple(each for each in self.modeling_assumptions if isinstance(each, TrustedStatements))
 
     @property
     def obligations(self) -> tuple[Obligation, ...]:

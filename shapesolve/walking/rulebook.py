@@ -25,6 +25,7 @@ from shapesolve.walking.effects import UNSTATED, Effects, EffectsOf
 from shapesolve.walking.obligations import Kind
 from shapesolve.walking.reasons import Reason
 from shapesolve.walking.region_runs import RegionRun
+from shapesolve.walking.trust import ModelingAssumption
 from shapesolve.walking.values import Abstract
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ class Meaning:
     finish: Callable[[Yields], tuple[Abstract, ...]] | None = None
     approximations: tuple[Reason, ...] = ()
     free: frozenset[Variable] = frozenset()
-    leans_on: tuple[str, ...] = ()
+    leans_on: tuple[ModelingAssumption, ...] = ()
     known: tuple[tuple[Formula, str], ...] = ()
     only_bounds: bool = False
     """What is known, and the facts, bound what the free variables stand for, and are true of whatever that is."""

@@ -54,6 +54,7 @@ from shapesolve.walking.rule_context import CannotSee, RuleContext
 from shapesolve.walking.rule_failures import RuleFailure, applied, blamed, counted, guarded
 from shapesolve.walking.rulebook import Branch, Claim, Meaning, Rule, Rulebook, Yields
 from shapesolve.walking.shortcuts import Shortcuts
+from shapesolve.walking.trust import ModelingAssumption
 from shapesolve.walking.undefined import UNDEFINED, Since, Undefined
 from shapesolve.walking.unknowns import Unknowns, variables_of
 from shapesolve.walking.values import Abstract, Listed, Opaque, Unmodelled
@@ -95,7 +96,7 @@ class _Walk:
         self.iteration: tuple[Dim, ...] | None = None
         self.events: list[Event] = []
         self.approximations: list[Approximation] = []
-        self.leans_on: dict[str, None] = dict.fromkeys(inputs.leans_on)
+        self.leans_on: dict[ModelingAssumption, None] = dict.fromkeys(inputs.leans_on)
         self.reached: dict[Operation, int] = {}
         self.reused: dict[Operation, int] = {}
         self.calls: list[Region] = []
@@ -150,7 +151,7 @@ class _Walk:
             assumed=len(self.inputs.facts),
             results=results,
             approximations=tuple(self.approximations),
-            leans_on=tuple(self.leans_on),
+            modeling_assumptions=tuple(self.leans_on),
             reached=self.reached,
             reused=self.reused,
             values=self.values,

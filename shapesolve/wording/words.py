@@ -103,9 +103,7 @@ def largest_size(trace: Trace, max_size: int) -> int:
 
 def because(fact: Fact) -> str:
     """Where a fact comes from: ``line 12: tosa.add (C1)``."""
-    if fact.location is None or not fact.location.line or fact.because.startswith("--"):  # the command line says so
-        return fact.because
-    return f"line {fact.location.line}: {fact.because}"
+    return f"line {fact.location.line}: {fact.because}" if fact.location is not None and fact.has_line else fact.because
 
 
 # Values at sizes -------------------------------------------------------------------------------------------------

@@ -1,0 +1,39 @@
+"""What the verdicts of a function rest on without being checked: phrases, and records of what somebody states."""
+
+from __future__ import annotations
+
+from shapesolve.records import value_record
+
+_UNCHECKED = "is trusted, which nothing checks"
+_ASSERTED = "states, as do the assertions at the entry of"
+
+
+@value_record
+class TrustedStatements:
+    """Statements that are believed without a proof.
+
+    Attributes:
+        by: Who states them: an exporter, or a function without a body that is followed.
+        texts: The statements.
+        at_run_time: Whether a check at run time is what is missing; a contract without a body has no check at all.
+        asserted_by: The function whose assertions at its entry say the same, if one does.
+    """
+
+    by: str
+    texts: tuple[str, ...]
+    at_run_time: bool = True
+    asserted_by: str = ""
+
+    @property
+    def is_unchecked(self) -> bool:
+        """Whether nothing in the program checks them."""
+        return not self.asserted_by
+
+    def __str__(self) -> str:
+        unchecked = f"{_UNCHECKED}{' at run time' if self.at_run_time else ''}"
+        how = unchecked if self.is_unchecked else f"{_ASSERTED} @{self.asserted_by}"
+        return f"{self.by} {how} (--distrust): {', '.join(self.texts)}"
+
+
+ModelingAssumption = str | TrustedStatements
+"""An assumption that verdicts rest on; `str` makes the phrase for people."""

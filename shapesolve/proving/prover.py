@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.language.atoms import MAX_SIZE, Variable
@@ -147,7 +147,7 @@ class Prover:
                 continue
             if self._not_modelled.is_proved(number):
                 self._proved.add(lasting)
-            self.assume(Fact(lasting, fact.source, fact.because, fact.location))
+            self.assume(replace(fact, formula=lasting, made_by=None))
 
     # Judging -----------------------------------------------------------------------------------------------------
 

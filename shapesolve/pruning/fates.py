@@ -55,11 +55,11 @@ def _is_proved(verdict: Verdict) -> bool:
 
 def _licensed(verdicts: Sequence[Verdict], grounds: Grounds) -> str:
     facts = [fact for verdict in verdicts if isinstance(verdict, Proved) for fact in verdict.facts]
-    trusted = [fact for fact in facts if fact.source in (Source.UB, Source.TYPE) and fact.location is not None]
+    trusted = [fact for fact in facts if fact.source in (Source.UB, Source.TYPE) and fact.operation]
     if not trusted:
         return grounds.licensed(None)
     first = trusted[0]
-    return f"redundant only if {grounds.called(first.because.split()[0], first.location)} is not undefined; {TRUSTED}"
+    return f"redundant only if {grounds.called(first.operation, first.location)} is not undefined; {TRUSTED}"
 
 
 def fates_of(

@@ -78,7 +78,7 @@ class Fact:
     """Something that holds. ``because`` is a phrase for people: "the branch is taken", "tosa.add (C1)".
 
     ``made_by`` is the step of the record, if one is kept, that made the formula. ``statement``: what was stated, where
-    it holds for that reason.
+    it holds for that reason. ``operation``: the name of the operation that demands it, where one does.
     """
 
     formula: Formula
@@ -87,6 +87,7 @@ class Fact:
     location: Location | None = None
     made_by: int | None = None
     statement: Statement | None = None
+    operation: str = ""
 
     @property
     def has_line(self) -> bool:
@@ -143,7 +144,8 @@ class Obligation:
         """The claim, once it has been raised, as a fact for what follows it."""
         kind = self.kind  # members of an enumeration are slow to look up in a dictionary
         source = Source.CHECK if kind is Kind.CHECK else Source.UB if kind is Kind.UB else Source.TYPE
-        return Fact(self.claim, source, f"{self.op.name} ({self.clause})", self.location, self.made_by)
+        because = f"{self.op.name} ({self.clause})"
+        return Fact(self.claim, source, because, self.location, self.made_by, operation=self.op.name)
 
 
 @record

@@ -75,9 +75,11 @@ def _shape_text(shape: Shape) -> str:
 def result_shapes(inferred: Inferred) -> list[str]:
     """Return the shapes of the results, ``?`` where nothing is known."""
     function = inferred.trace.function
+    if inferred.trace.results is None:
+        return ["?"] * len(function.result_types)
     end = _end(function)
     shown: list[str] = []
-    for index, abstract in enumerate(inferred.trace.results or ()):
+    for index, abstract in enumerate(inferred.trace.results):
         value = end[index] if index < len(end) else None
         text = None if value is None else _text(value, abstract, inferred.extents.get(value))
         shown.append(text if text is not None else "?")

@@ -164,3 +164,22 @@ def test_unknown_ranks_and_contradictions(tmp_path: Path, capsys: pytest.Capture
     contradicted = written(tmp_path, PROGRAM, "other.mlir")
     text = said(capsys, contradicted, "--assume", "n == 1", "--assume", "n == 2")
     assert "no sizes satisfy" in text
+
+
+IRREDUCIBLE = """func.func @f(%start: i1, %again: i1, %n: index) -> (tensor<?xf32>, index) {
+  %x = tensor.empty(%n) : tensor<?xf32>
+  cf.cond_br %start, ^left, ^right
+^left:
+  cf.cond_br %again, ^right, ^end
+^right:
+  cf.cond_br %again, ^left, ^end
+^end:
+  return %x, %n : tensor<?xf32>, index
+}
+"""
+
+
+def test_results_of_control_flow_that_is_not_followed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = written(tmp_path, IRREDUCIBLE, "model.mlir")
+    assert "returns    ?, index" in said(capsys, model)
+    assert json.loads(said(capsys, model, "--json"))["functions"][0]["results"] == ["?", "?"]

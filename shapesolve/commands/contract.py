@@ -30,14 +30,17 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("give one of --json and --as", where="--as")
     if output is not None:
         check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)
-    from shapesolve.contracts.inference import contracts_of_file
+    from shapesolve.contracts.inference import contracts_of_program
     from shapesolve.contracts.stating import with_contracts
     from shapesolve.diagnosis.contracts import diagnose_contracts
+    from shapesolve.doors.levels import OWN
+    from shapesolve.doors.opening import open_program
     from shapesolve.reporting.contract_report import contract_document, print_contracts
     from shapesolve.wording.page import Page
 
     with ProgressBar() as progress, collector_paused():
-        report = contracts_of_file(arguments.file, options, progress)
+        program = open_program(arguments.file, options, OWN)
+        report = contracts_of_program(program, options, progress)
         text = None if output is None else with_contracts(report, options)
     if output is not None and text is not None:
         write(output, text, "-o")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from shapesolve.collecting import collector_paused
 from shapesolve.commands.arguments import options_of
 from shapesolve.commands.check import worst
 from shapesolve.commands.progress import ProgressBar
@@ -13,15 +14,16 @@ from shapesolve.errors import InputError
 
 def run(arguments: argparse.Namespace) -> int:
     """Compare two programs and report; the exit code is that of ``check``."""
-    from shapesolve.refining.refinement import refine_files
+    from shapesolve.doors.opening import open_program
+    from shapesolve.refining.refinement import refine_programs
 
     if arguments.source == arguments.target == "-":
         raise InputError("standard input can be read once only", where="-")
     options = options_of(arguments)
-    with ProgressBar(wanted=not arguments.json) as progress:
-        found = refine_files(
-            arguments.source,
-            arguments.target,
+    with ProgressBar(wanted=not arguments.json) as progress, collector_paused():
+        found = refine_programs(
+            open_program(arguments.source, options),
+            open_program(arguments.target, options),
             options,
             allow_lost_checks=arguments.allow_lost_checks,
             progress=progress,

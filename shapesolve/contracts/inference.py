@@ -6,14 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from shapesolve.collecting import collector_paused
 from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.contracts.demands import Demand, demands, demands_whatever
 from shapesolve.contracts.evidence import with_evidence
 from shapesolve.contracts.shortest import said, shortest
 from shapesolve.contracts.simpler_conditions import excluded
-from shapesolve.doors.levels import OWN
-from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
 from shapesolve.judging.checking import check_function
 from shapesolve.judging.judgement import Judgement
@@ -38,12 +35,6 @@ MOST_ROUNDS = 4
 _HUGE = 2**24
 _UNKNOWABLE = (Obstacle.FACTS, Obstacle.PRESUMPTION)
 """Obstacles that no condition on the inputs takes away."""
-
-
-def contracts_of_file(path: str, options: Options, progress: Progress | None = None) -> ContractReport:
-    """The contract of every entry point of a file (``-``: standard input). Raises InputError."""
-    with collector_paused():
-        return contracts_of_program(open_program(path, options, OWN), options, progress)
 
 
 def contracts_of_program(program: Program, options: Options, progress: Progress | None = None) -> ContractReport:

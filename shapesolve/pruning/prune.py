@@ -6,8 +6,6 @@ from collections import Counter
 from dataclasses import replace
 
 from shapesolve.deadline import TIME_LIMIT
-from shapesolve.doors.kinds import model_in
-from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
 from shapesolve.judging.asserted_entries import believed_at_entries
 from shapesolve.judging.loop import Progress
@@ -21,41 +19,13 @@ from shapesolve.pruning.narrowing import narrowed
 from shapesolve.pruning.one_round import prune_once
 from shapesolve.pruning.outcome import PruneError, PruneResult
 from shapesolve.pruning.prepared import Prepared
-from shapesolve.pruning.printing import printed
-from shapesolve.reading import bindings
 from shapesolve.reading.addressed import check_addressed
-from shapesolve.reading.crash_trial import parsed_bytecode, survives
-from shapesolve.reading.file_content import load
-from shapesolve.reading.mlir_reader import read_module, read_text
+from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Program
 from shapesolve.records import value_record
 
 MOST_ROUNDS = 8
 """What one round removes may let the next one prove more."""
-
-
-def prune_file(path: str, options: Options, progress: Progress | None = None) -> PruneResult:
-    """Prune a file, as `read_to_prune` and `prune_program` do."""
-    return prune_program(read_to_prune(path, options), options, progress)
-
-
-def read_to_prune(path: str, options: Options) -> Program:
-    """A file, text or bytecode ("-": the standard input), or a model, as a program with text. Raises InputError."""
-    if options.level is not None or model_in(path) is not None:
-        return open_program(path, options)
-    content = load(path)
-    if content.text is not None:
-        program = read_text(content.text, content.file)
-        return replace(program, notes=(*content.notes, *program.notes))
-    if not survives(content.data):
-        raise InputError("MLIR crashes on this bytecode: the file is damaged; write it again", where=content.file)
-    context = bindings.new_context()
-    try:
-        module = parsed_bytecode(context, content.data)
-    except (bindings.ir().MLIRError, ValueError) as error:
-        raise InputError(f"MLIR cannot read this bytecode: {error}", where=content.file) from None
-    text = printed(module, read_module(module, content.file).operation, places=True)
-    return read_text(text, content.file)
 
 
 def prune_program(

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from shapesolve.collecting import collector_paused
-from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
 from shapesolve.executing.runner import standing_by
 from shapesolve.judging.kept_contracts import kept_contracts
@@ -46,23 +44,6 @@ MOST_EXECUTED = 3
 """At most so many counterexamples of one function are executed."""
 
 
-def refine_files(
-    source: str, target: str, options: Options, *, allow_lost_checks: bool = False, progress: Progress | None = None
-) -> tuple[Refinement, ...]:
-    """Compare the functions of two files: the same name, or the only entry point of each.
-
-    Raises InputError for what cannot be read, and where functions or signatures do not match.
-    """
-    with collector_paused():
-        return refine_programs(
-            open_program(source, options),
-            open_program(target, options),
-            options,
-            allow_lost_checks=allow_lost_checks,
-            progress=progress,
-        )
-
-
 def refine_programs(
     source: Program,
     target: Program,
@@ -71,7 +52,11 @@ def refine_programs(
     allow_lost_checks: bool = False,
     progress: Progress | None = None,
 ) -> tuple[Refinement, ...]:
-    """Compare the functions of two programs: those named, or every entry point of the source."""
+    """Compare the functions of two programs: those named, or every entry point of the source.
+
+    Functions are paired by name, or are the only entry point of each. Raises InputError where functions or signatures
+    do not match.
+    """
     with standing_by():
         return tuple(
             refine_functions(

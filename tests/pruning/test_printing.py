@@ -10,9 +10,10 @@ import pytest
 from support.pruned_programs import gone, ops, prune
 
 import shapesolve
+from shapesolve.commands.reading_with_text import read_with_text
 from shapesolve.errors import InputError
 from shapesolve.options import Options
-from shapesolve.pruning.prune import prune_file, prune_program
+from shapesolve.pruning.prune import prune_program
 from shapesolve.pruning.same_attributes import has_same_attributes
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
@@ -142,7 +143,7 @@ def test_bytecode_is_pruned_to_text(tmp_path: Path) -> None:
     path = tmp_path / "model.mlirbc"
     with path.open("wb") as stream:
         module.operation.write_bytecode(stream)
-    result = prune_file(str(path), Options())
+    result = prune_program(read_with_text(str(path), Options()), Options())
     assert gone(result) == ["never fails"]
     assert "cf.assert" not in ops(result.text)
 
@@ -150,7 +151,7 @@ def test_bytecode_is_pruned_to_text(tmp_path: Path) -> None:
 def test_a_file_is_pruned_as_its_text_is(tmp_path: Path) -> None:
     path = tmp_path / "model.mlir"
     path.write_text(NAMED, encoding="utf-16")
-    result = prune_file(str(path), Options())
+    result = prune_program(read_with_text(str(path), Options()), Options())
     assert result.text == prune(NAMED).text
     assert any("UTF-16" in note for note in result.notes)
 

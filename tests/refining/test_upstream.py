@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from support.upstream_passes import STABLEHLO_TO_LINALG, TOSA_TO_LINALG, PassFailedError, after_passes
 
+from shapesolve import refine
 from shapesolve.executing.execution import Outcome
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Refuted
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.refining.outcome import Ending, Refinement
-from shapesolve.refining.refinement import refine_files, refine_programs
+from shapesolve.refining.refinement import refine_programs
 
 pytestmark = pytest.mark.slow
 
@@ -151,7 +152,7 @@ def test_the_lowered_chain_is_right_for_sizes_from_1() -> None:
 def test_an_export_whose_views_went_wrong() -> None:
     """PyTorch's decompositions flatten what may not be flattened; exported without them the block is right."""
     right, wrong = (str(ROOT / "examples" / f"{name}.mlir") for name in ("transformer", "transformer_flattened"))
-    (found,) = refine_files(right, wrong, Options())
+    (found,) = refine(right, wrong)
     finding = found.refuted[0]
     assert isinstance(finding.verdict, Refuted)
     assert set(finding.verdict.sizes.values()) == {2}

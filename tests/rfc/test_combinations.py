@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from support.upstream_passes import TOSA_TO_LINALG, after_passes
 
+from shapesolve import refine
 from shapesolve.errors import InputError
 from shapesolve.executing.execution import Outcome
 from shapesolve.options import Options
@@ -14,7 +15,7 @@ from shapesolve.pipeline import check_program
 from shapesolve.proving.verdicts import Refuted
 from shapesolve.reading.mlir_reader import read_file, read_text
 from shapesolve.refining.outcome import Ending, Refinement
-from shapesolve.refining.refinement import refine_files, refine_programs
+from shapesolve.refining.refinement import refine_programs
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +25,7 @@ SOURCE, LOWERED = str(HERE / "combinations.mlir"), str(HERE / "combinations_lowe
 
 def compared(function: str, *assumptions: str, execute: bool = False) -> Refinement:
     options = Options(functions=(function,), assumptions=assumptions, execute=execute)
-    (found,) = refine_files(SOURCE, LOWERED, options)
+    (found,) = refine(SOURCE, LOWERED, options=options)
     return found
 
 

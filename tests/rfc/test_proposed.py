@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from shapesolve import refine
 from shapesolve.errors import InputError
 from shapesolve.executing import ExecutionLimits, Outcome, TensorInput, execute_many
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Refuted
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.refining.outcome import Refinement
-from shapesolve.refining.refinement import refine_files
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ FROM_1 = ("all_dynamic", "all_dynamic_2d", "ternary")
 
 def compared(function: str, *, min_size: int = 0, execute: bool = False) -> Refinement:
     options = Options(functions=(function,), min_size=min_size, execute=execute)
-    (found,) = refine_files(SOURCE, LOWERED, options)
+    (found,) = refine(SOURCE, LOWERED, options=options)
     return found
 
 

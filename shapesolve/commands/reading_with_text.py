@@ -1,0 +1,38 @@
+"""Files of the command line as programs with text: bytecode is printed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from shapesolve.doors.kinds import model_in
+from shapesolve.doors.opening import open_program
+from shapesolve.errors import InputError
+from shapesolve.options import Options
+from shapesolve.pruning.printing import printed
+from shapesolve.reading import bindings
+from shapesolve.reading.crash_trial import parsed_bytecode, survives
+from shapesolve.reading.file_content import load
+from shapesolve.reading.mlir_reader import read_module, read_text
+from shapesolve.reading.program import Program
+
+
+def read_with_text(path: str, options: Options) -> Program:
+    """Read a file of text or bytecode ("-": the standard input), or a model, as a program with text.
+
+    Raises InputError for what cannot be read or exported.
+    """
+    if options.level is not None or model_in(path) is not None:
+        return open_program(path, options)
+    content = load(path)
+    if content.text is not None:
+        program = read_text(content.text, content.file)
+        return replace(program, notes=(*content.notes, *program.notes))
+    if not survives(content.data):
+        raise InputError("MLIR crashes on this bytecode: the file is damaged; write it again", where=content.file)
+    context = bindings.new_context()
+    try:
+        module = parsed_bytecode(context, content.data)
+    except (bindings.ir().MLIRError, ValueError) as error:
+        raise InputError(f"MLIR cannot read this bytecode: {error}", where=content.file) from None
+    text = printed(module, read_module(module, content.file).operation, places=True)
+    return read_text(text, content.file)

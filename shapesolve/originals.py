@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from shapesolve.deadline import NEVER, Deadline
 from shapesolve.doors.calling import ask
 from shapesolve.doors.kinds import Kind, Model, model_in
+from shapesolve.doors.levels import OWN
 from shapesolve.errors import InputError
 from shapesolve.executing.arguments import arguments
 from shapesolve.executing.execution import Input, TensorInput
@@ -15,6 +17,9 @@ from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Refuted
+
+MOST_SECONDS = 60.0
+"""How long the runs of one function may take, the start of their process included, unless they were asked for."""
 
 MOST_RUN = 16
 """How many different counterexamples of one function are run."""
@@ -29,6 +34,21 @@ def with_originals(report: Report, source: str, options: Options) -> Report:
     if model is None or model.kind is Kind.JAX:
         raise InputError(f"{source} is no model of PyTorch or in ONNX", where="--execute-original")
     return replace(report, functions=tuple(_with_originals(each, model, options) for each in report.functions))
+
+
+def with_originals_if_possible(report: Report, source: str, options: Options) -> Report:
+    """The same where the model is at hand and runs in time; else the report with a note, or as it is."""
+    if report.program.level != OWN:
+        return report
+    left = options.deadline.seconds if options.deadline is not NEVER else MOST_SECONDS
+    within = replace(options, deadline=Deadline.after(min(left, MOST_SECONDS)))
+    try:
+        return with_originals(report, source, within)
+    except InputError as error:
+        is_late = within.deadline.passed and not options.deadline.passed
+        why = f"it had not ended after {MOST_SECONDS:.0f} seconds" if is_late else error.message
+        note = f"the model was not run at the sizes that fail: {why}"
+        return replace(report, program=replace(report.program, notes=(*report.program.notes, note)))
 
 
 def _with_originals(function: FunctionReport, model: Model, options: Options) -> FunctionReport:
@@ -49,10 +69,16 @@ def _with_originals(function: FunctionReport, model: Model, options: Options) ->
         "calls": [[_encoded(each) for each in call] for call in chosen],
     }
     where = f"{model.file}:{model.name}" if model.name else model.file
-    answers: list[str] = ask(request, where, options.deadline)["answers"]
+    answers: list[list[str]] = ask(request, where, options.deadline)["answers"]
     said = {each: answer for call, answer in zip(chosen, answers, strict=True) for each in calls[call]}
-    judgements = tuple(replace(each, original=said[each]) if each in said else each for each in function.judgements)
-    return replace(function, judgements=judgements)
+    return replace(function, judgements=tuple(_with_answer(each, said.get(each)) for each in function.judgements))
+
+
+def _with_answer(judgement: Judgement, answer: Sequence[str] | None) -> Judgement:
+    if answer is None:
+        return judgement
+    original, reproducer = answer
+    return replace(judgement, original=original, reproducer=reproducer)
 
 
 def _encoded(argument: Input) -> Mapping[str, Any]:

@@ -85,17 +85,20 @@ def _of_program(
     try:
         with ProgressBar(wanted=with_progress) as progress, collector_paused():
             report = check_program(program, options, progress)
-        return _with_originals(report, file, options) if arguments.execute_original else report
+        return _with_originals(report, file, options, asked=arguments.execute_original)
     except (BrokenPipeError, KeyboardInterrupt):
         raise
     except Exception as error:
         return _failure(file, error, arguments)
 
 
-def _with_originals(report: Report, file: str, options: Options) -> Report:
-    from shapesolve.originals import with_originals
+def _with_originals(report: Report, file: str, options: Options, *, asked: bool) -> Report:
+    """Run the model itself at the sizes that fail, at its own level also where nobody asked."""
+    from shapesolve.originals import with_originals, with_originals_if_possible
 
-    return with_originals(report, file, options)
+    if asked:
+        return with_originals(report, file, options)
+    return with_originals_if_possible(report, file, options) if options.execute else report
 
 
 def fails_for_all_sizes(model: Report) -> bool:

@@ -112,15 +112,17 @@ def _run(request: Request, _: Begin) -> dict[str, Any]:
 
     kind, file = request["kind"], request["file"]
     if kind == "onnx":
-        return {"answers": run_onnx(file, request["calls"])}
+        return {"answers": [(each, "") for each in run_onnx(file, request["calls"])]}
     if kind == "pt2":
-        model = loaded(file)
+        model, function = loaded(file), f"torch.export.load({file!r}).module()"
     else:
         given = made_by(file, request["name"])
         if not is_torch(given):
             raise InputError(f"{_where(request)} makes no model of PyTorch", where="--execute-original")
         model = torch_model(given, _where(request))
-    return {"answers": run_torch(model, request["calls"])}
+        name = request["name"]
+        function = f"{name}()[0]" if model.eager is not None else f"{name}().module()"
+    return {"answers": run_torch(model, request["calls"], function)}
 
 
 _WORK: Mapping[str, Callable[[Request, Begin], dict[str, Any]]] = {"export": _export, "run": _run}

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, cast
 
+from shapesolve.doors.torch_frames import whole_stacks
 from shapesolve.doors.words import said_by
 from shapesolve.errors import InputError
 from shapesolve.records import value_record
@@ -41,6 +42,7 @@ def is_torch(given: Any) -> bool:
 _TAKEN = "; PyTorch's algebra means something of its own by the names C, E, I, N, O, Q and S: call the Dim otherwise"
 
 
+@whole_stacks()
 def torch_model(given: Any, where: str) -> TorchModel:
     """Export what is not exported yet. Raises InputError with PyTorch's own words where it refuses."""
     if is_program(given):

@@ -14,6 +14,7 @@ from typing import Any
 from shapesolve.doors.exported import Begin, Exported, nobody, only
 from shapesolve.doors.mlir_module import annotate, at_levels, lower, printed
 from shapesolve.doors.torch_facts import facts_of, settled_extent
+from shapesolve.doors.torch_frames import torch_directory
 from shapesolve.doors.torch_lists import PLACES, name_weights_in_lists
 from shapesolve.doors.torch_scalars import spell_with_operators
 from shapesolve.doors.torch_strides import spell_with_views
@@ -231,37 +232,36 @@ class _Lines:
 
     def __init__(self) -> None:
         self.found: dict[tuple[str, int], str] = {}
-        home: Any = import_module("torch").__file__
-        self._torch = os.path.dirname(os.path.abspath(str(home))) + os.sep
+        self._torch = torch_directory()
 
     @property
     def location(self) -> Any:
-        """What replaces the importer's own method: the node's name, the path of its module, and the model's line."""
+        """What replaces the importer's own method: the node's name, the path of its module, and the model's lines."""
 
         def get_node_location(cache: Any, node: Any) -> Any:
             context = cache._c
             location = bindings.ir().Location
-            place = self._place(node)
-            inner = location.unknown(context=context)
-            if place is not None:
-                inner = location.file(place[0], place[1], 0, context=context)
+            frames = [location.file(file, line, 0, context=context) for file, line in self._frames(node)]
+            inner = frames[0] if frames else location.unknown(context=context)
+            if len(frames) > 1:
+                inner = location.callsite(inner, frames[1:], context=context)
             path = location.name(_module_path(node), childLoc=inner, context=context)
             return location.name(node.name, childLoc=path, context=context)
 
         return get_node_location
 
-    def _place(self, node: Any) -> tuple[str, int] | None:
-        """The innermost line that is not PyTorch's own."""
-        frames = _FRAME.findall(node.meta.get("stack_trace") or "")
-        for file, line in reversed(frames):
+    def _frames(self, node: Any) -> list[tuple[str, int]]:
+        """Return the lines that are not PyTorch's own, the innermost call first."""
+        found: list[tuple[str, int]] = []
+        for file, line in reversed(_FRAME.findall(node.meta.get("stack_trace") or "")):
             if os.path.abspath(file).startswith(self._torch) or file.startswith(("torch/", "<")):
                 continue
             shown, number = _relative(file), int(line)
             text = linecache.getline(file, number).strip()
             if text:
                 self.found[shown, number] = text
-            return shown, number
-        return None
+            found.append((shown, number))
+        return found
 
 
 def _relative(file: str) -> str:

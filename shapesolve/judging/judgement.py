@@ -38,12 +38,14 @@ class Judgement:
     """One obligation with its verdict, and what the execution of its counterexample showed, if it was executed.
 
     ``original`` says what the framework of the model did at the same sizes, "" where it was not asked.
+    ``reproducer`` is an expression of Python that calls the model so that it raises, "" where there is none.
     """
 
     obligation: Obligation
     verdict: Verdict
     confirmation: Confirmation | None = None
     original: str = ""
+    reproducer: str = ""
 
     @property
     def original_returns(self) -> bool:

@@ -21,7 +21,9 @@ def origin(live: Bindings) -> Origin | None:
     if not frames:
         return Origin("", 0, 0, module) if module else None
     own = [each for each in frames if not any(part in each[0].replace("\\", "/") for part in _OF_LIBRARIES)]
-    return Origin(*(own or frames)[0], module)
+    chosen = own or frames
+    callers = tuple(dict.fromkeys((file, line) for file, line, _ in chosen[1:] if file and line))
+    return Origin(*chosen[0], module, callers)
 
 
 def _frames(live: Bindings) -> Iterator[tuple[str, int, int]]:

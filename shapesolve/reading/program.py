@@ -33,13 +33,15 @@ class Origin:
     """Where an operation comes from in the model that its file was made of.
 
     ``file``, ``line`` and ``column`` (1-based) are a place in its source, "" and 0 where none is known; ``module`` is
-    the part of the model that it belongs to ("encoder.layers.3.attn"), "" where that is not said.
+    the part of the model that it belongs to ("encoder.layers.3.attn"), "" where that is not said. ``callers`` are the
+    lines of the model from which that place was called, the innermost first.
     """
 
     file: str
     line: int
     column: int
     module: str = ""
+    callers: tuple[tuple[str, int], ...] = ()
 
     def __str__(self) -> str:
         place = ":".join(str(each) for each in (self.file, self.line, self.column) if each)

@@ -28,6 +28,7 @@ LONGEST_EXPRESSION = 80
 MOST_OTHERS = 6
 MOST_SHOWN = 6
 MOST_FACTS = 12
+MOST_CALLERS = 6
 EXCERPT_INDENT = 5
 
 
@@ -95,6 +96,9 @@ class CauseText:
         model = self.source.model(obligation.op)
         if model:
             self.page.field("model", self._cut(model))
+            callers = self.source.callers(obligation.op)
+            for each in callers if self.verbose else callers[:MOST_CALLERS]:
+                self.page.field("", self._cut(f"called at {each}"))
         words = clause_words(obligation)
         if words:
             self.page.field("rule", f"({obligation.clause}) {words}")
@@ -154,12 +158,15 @@ class CauseText:
 
     def runs(self, judgement: Judgement) -> None:
         """Print what running the program, and the model itself, showed of a counterexample."""
-        self._execution(judgement)
+        if self.verbose or not _is_beside_the_point(judgement):
+            self._execution(judgement)
         if judgement.original:
             self.page.field("original", f"the model itself, run by its framework, {judgement.original}")
             if judgement.original_returns:
                 words = "so what fails may come from its export, import or lowering, not from the model"
                 self.page.field("", words)
+        if judgement.reproducer:
+            self.page.field("reproduce", judgement.reproducer)
 
     def _execution(self, judgement: Judgement) -> None:
         confirmation = judgement.confirmation
@@ -185,6 +192,12 @@ class CauseText:
 
     def _cut(self, text: str, limit: int = LONGEST_CLAIM) -> str:
         return text if self.verbose else shortened(text, limit)
+
+
+def _is_beside_the_point(judgement: Judgement) -> bool:
+    """Return whether the model itself was run, and its lowered program failed elsewhere."""
+    confirmation = judgement.confirmation
+    return bool(judgement.original) and confirmation is not None and confirmation.shown is Shown.LOWERING_FAILED
 
 
 def _meaning(obligation: Obligation, judgement: Judgement) -> str:

@@ -155,6 +155,7 @@ def obligation_object(diagnosis: FunctionDiagnosis, judgement: Judgement, identi
         "data": diagnosis.data_demands.get(judgement),
         "evidence": evidence_object(function, judgement, judgement.verdict),
         "original": judgement.original or None,
+        "reproducer": judgement.reproducer or None,
         "execution": None if judgement.confirmation is None else execution_object(judgement.confirmation),
     }
 
@@ -229,7 +230,8 @@ def origin_object(origin: Origin | None) -> Json | None:
     if origin is None:
         return None
     place = {"file": origin.file or None, "line": origin.line or None, "column": origin.column or None}
-    return {**place, "module": origin.module or None}
+    callers = [{"file": file, "line": line} for file, line in origin.callers]
+    return {**place, "module": origin.module or None, "callers": callers}
 
 
 def execution_object(confirmation: Confirmation) -> Json:

@@ -34,6 +34,13 @@ class SourceLines:
         line = self._model.get((op.origin.file, op.origin.line), "")
         return visible(": ".join(filter(None, (str(op.origin), line))))
 
+    def callers(self, op: Operation) -> tuple[str, ...]:
+        """Return the lines of the model that lead to an operation's own line, the innermost call first."""
+        if op.origin is None:
+            return ()
+        called = [(f"{file}:{line}", self._model.get((file, line), "")) for file, line in op.origin.callers]
+        return tuple(visible(": ".join(filter(None, each))) for each in called)
+
     def excerpt(self, location: Location, width: int) -> tuple[str, str] | None:
         """The line of a place and, below it, a caret under the column; both at most ``width`` wide."""
         if self._lines is None or location.file != self._file or not 1 <= location.line <= len(self._lines):

@@ -7,10 +7,14 @@ only hands witnesses on becomes a witness that passes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from typing import Protocol
 
 from shapesolve.reading.program import Operation, Program
+from shapesolve.records import value_record
 from shapesolve.walking.effects import STOPS
+from shapesolve.walking.obligations import Way
 from shapesolve.walking.rulebook import Rulebook
 
 ASSUMING = "shape.assuming"
@@ -24,6 +28,41 @@ MARK = "shapesolve.pruned"
 """The attribute of what will go; of what comes down to one of its alternatives, the number of that."""
 
 _WITNESS = "!shape.witness"
+
+
+@value_record
+class Shortcut:
+    """Alternative that an operation folds to, and the justification as a phrase."""
+
+    way: Way
+    because: str
+
+
+class Edits(Protocol):
+    """Edits of one program, by operation number.
+
+    Attributes:
+        proved: Checks whose claims always hold.
+        taken: Guards with a constant condition, and its value.
+        passing: `shape.assuming` operations whose witness is defined outside and proved.
+        shortcuts: Operations that fold to one of their alternatives.
+        stand_ins: Replacement witnesses for the users of a proved witness.
+    """
+
+    @property
+    def proved(self) -> AbstractSet[int]: ...
+
+    @property
+    def taken(self) -> Mapping[int, bool]: ...
+
+    @property
+    def passing(self) -> AbstractSet[int]: ...
+
+    @property
+    def shortcuts(self) -> Mapping[int, Shortcut]: ...
+
+    @property
+    def stand_ins(self) -> Mapping[int, tuple[Operation, ...]]: ...
 
 
 def check_name(op: Operation, rulebook: Rulebook) -> str | None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from shapesolve.pruning.checks import Shortcut
 from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.same_attributes import has_same_attributes
-from shapesolve.pruning.shortcuts import Shortcut
 from shapesolve.reading.places import places_in
 from shapesolve.reading.program import Operation, Program, Type, Value
 

@@ -6,19 +6,10 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from shapesolve.language.formulas import TRUE
-from shapesolve.pruning.checks import GUARD, LOOP
+from shapesolve.pruning.checks import GUARD, LOOP, Shortcut
 from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.reading.program import Operation, Region
-from shapesolve.records import value_record
 from shapesolve.walking.obligations import Way
-
-
-@value_record
-class Shortcut:
-    """What is left of an operation, and why, as a phrase."""
-
-    way: Way
-    because: str
 
 
 def shortcut_of(op: Operation, entries: Sequence[Rejudged], changed: AbstractSet[int]) -> Shortcut | None:

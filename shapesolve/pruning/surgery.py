@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL, CONST_WITNESS, GUARD, LOOP, MARK
-from shapesolve.pruning.decisions import Decisions
+from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL, CONST_WITNESS, GUARD, LOOP, MARK, Edits, Shortcut
 from shapesolve.pruning.outcome import PruneError
-from shapesolve.pruning.shortcuts import Shortcut
 from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.conversion import operation_name
 from shapesolve.reading.old_forms import is_called
@@ -62,20 +60,20 @@ class Surgery:
 
     # Opening ---------------------------------------------------------------------------------------------------------
 
-    def open(self, decisions: Decisions) -> None:
+    def open(self, edits: Edits) -> None:
         """Take apart what was proved; mark the checks that will go."""
-        for number, truth in sorted(decisions.taken.items()):
+        for number, truth in sorted(edits.taken.items()):
             if number not in self.dropped:
                 self._open_guard(number, truth)
-        for number in sorted(decisions.proved - self.dropped.keys()):
+        for number in sorted(edits.proved - self.dropped.keys()):
             self._mark(self.live[number])
             if len(self.live[number].results):
-                self._pass(self.live[number], decisions.stand_ins.get(number, ()))
-        for number in sorted(decisions.passing - self.dropped.keys()):
+                self._pass(self.live[number], edits.stand_ins.get(number, ()))
+        for number in sorted(edits.passing - self.dropped.keys()):
             self._open_assuming(number, is_asked=True)
         while self._open_passing():
             pass
-        for number, shortcut in decisions.shortcuts.items():
+        for number, shortcut in edits.shortcuts.items():
             if number in self.live and number not in self.dropped:
                 self._mark(self.live[number], shortcut.way.number)
                 self._shortcuts[number] = shortcut

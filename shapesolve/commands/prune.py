@@ -16,8 +16,9 @@ from shapesolve.commands.writing import STDOUT, check_target, write
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.options import Options
 from shapesolve.proving.limits import DEFAULT_BUDGET
-from shapesolve.pruning.outcome import CheckStatus, PruneError, PruneResult
+from shapesolve.pruning.outcome import CheckStatus, PruneResult
 from shapesolve.reporting.prune_report import print_pruning, pruning_object
+from shapesolve.rewriting.checks import RewriteError
 from shapesolve.wording.page import Page
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         with ProgressBar() as progress, collector_paused():
             result = _pruned(arguments, options, progress)
-    except PruneError as error:
+    except RewriteError as error:
         if options.deadline.passed:
             print(f"error: {TIME_LIMIT} before the pruned program was proved, so nothing is written", file=sys.stderr)
             return 2

@@ -8,12 +8,12 @@ from shapesolve.doors.kinds import model_in
 from shapesolve.doors.opening import open_program
 from shapesolve.errors import InputError
 from shapesolve.options import Options
-from shapesolve.pruning.printing import printed
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_bytecode, survives
 from shapesolve.reading.file_content import load
 from shapesolve.reading.mlir_reader import read_module, read_text
 from shapesolve.reading.program import Program
+from shapesolve.rewriting.printer import printed
 
 
 def read_with_text(path: str, options: Options) -> Program:

@@ -9,8 +9,6 @@ from shapesolve.language.dims import Dim
 from shapesolve.language.shapes import RankedShape
 from shapesolve.measuring import stage
 from shapesolve.options import Options
-from shapesolve.pruning.printing import written
-from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading import bindings
 from shapesolve.reading.addressed import given_for
 from shapesolve.reading.bindings import Bindings, ir
@@ -18,6 +16,8 @@ from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.preconditions import ASSUME, ENSURES, REQUIRES, SHAPE, claims_in
 from shapesolve.reading.program import Program
 from shapesolve.reading.shared_contexts import context_for
+from shapesolve.rewriting.printer import written
+from shapesolve.rewriting.rewriter import Surgery
 from shapesolve.walking.inputs import argument_name, shape_names
 from shapesolve.walking.values import Tensor
 

@@ -30,11 +30,11 @@ from shapesolve.options import Options
 from shapesolve.pruning.outcome import PruneResult, WrittenCheck
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.prune import prune_prepared
-from shapesolve.pruning.recording import RECORDED, record
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Program
 from shapesolve.reading.shared_contexts import context_for
+from shapesolve.rewriting.assumption_attributes import RECORDED, record
 
 STYLES: dict[str, type[Terms]] = {"cf": IndexTerms, "shape": WitnessTerms, "stablehlo": StablehloTerms}
 """The terms in which checks can be written, by their names."""
@@ -54,7 +54,7 @@ def prune_at_entry(
 ) -> PruneResult:
     """Prune a program that was read from text, with what it needs checked at its entry, in the terms of ``style``.
 
-    Raises InputError and PruneError as `prune_program` does.
+    Raises InputError and RewriteError as `prune_program` does.
     """
     functions = functions_asked(program, options, style, STYLES)
     plans = [plan_of(program, each, options, progress) for each in functions]

@@ -8,9 +8,9 @@ from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.proving.verdicts import Refuted, Undecided
-from shapesolve.pruning.checks import check_name
 from shapesolve.pruning.outcome import PruneResult
 from shapesolve.reading.mlir_reader import read_text
+from shapesolve.rewriting.checks import check_name
 from shapesolve.wording.words import plural
 
 _MOST_NAMED = 4

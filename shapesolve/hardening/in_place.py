@@ -24,11 +24,11 @@ from shapesolve.options import Options
 from shapesolve.pruning.outcome import PruneResult, WrittenCheck
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.pruning.prune import prune_prepared
-from shapesolve.pruning.recording import RECORDED, record
 from shapesolve.reading.bindings import Bindings, verifies
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Function, Operation, Program, Value
 from shapesolve.reading.shared_contexts import context_for
+from shapesolve.rewriting.assumption_attributes import RECORDED, record
 from shapesolve.wording.words import readable_claim
 
 STYLES: Mapping[str, type[Terms]] = {"cf": IndexTerms, "stablehlo": StablehloTerms}
@@ -41,7 +41,7 @@ COMBINING = "scf.forall.in_parallel"
 def harden(program: Program, options: Options, style: str = "cf", progress: Progress | None = None) -> PruneResult:
     """Put checks into a program that was read from text, before what may be undefined, and prune it.
 
-    Raises InputError and PruneError as `prune_program` does.
+    Raises InputError and RewriteError as `prune_program` does.
     """
     functions = functions_asked(program, options, style, STYLES)
     quiet = replace(options, execute=False, certify=False)

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from shapesolve.errors import InputError
 from shapesolve.hardening.terms import Insertion
-from shapesolve.pruning.outcome import PruneError, WrittenCheck
+from shapesolve.pruning.outcome import WrittenCheck
 from shapesolve.pruning.prepared import Prepared
-from shapesolve.pruning.printing import written
-from shapesolve.pruning.same_attributes import has_same_attributes
 from shapesolve.reading.bindings import verifies
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Program, Value
+from shapesolve.rewriting.checks import RewriteError
+from shapesolve.rewriting.printer import written
+from shapesolve.rewriting.same_attributes import has_same_attributes
 
 _RECORDED = ("shapesolve.assume", "arg_attrs")
 
@@ -24,14 +25,14 @@ def prepared(
     left_alone: frozenset[str],
     notes: Sequence[str],
 ) -> Prepared:
-    """What became of a program. Raises PruneError where it is not the original with operations put in."""
+    """What became of a program. Raises RewriteError where it is not the original with operations put in."""
     if not verifies(insertion.module.operation):
-        raise PruneError("MLIR does not accept the program with the checks")
+        raise RewriteError("MLIR does not accept the program with the checks")
     text, origins = written(insertion, original), tuple(insertion.order())
     try:
         program = read_text(text, original.file)
     except InputError as error:
-        raise PruneError(f"the program with the checks cannot be read again: {error}") from error
+        raise RewriteError(f"the program with the checks cannot be read again: {error}") from error
     _require_only_added(original, program, origins)
     return Prepared(original, program, origins, checks, left_alone, tuple(notes))
 
@@ -43,13 +44,13 @@ def _require_only_added(original: Program, program: Program, origins: Sequence[i
     """
     ops = list(program.operation.walk())
     if len(ops) != len(origins):
-        raise PruneError("the program with the checks does not read back as it was written")
+        raise RewriteError("the program with the checks does not read back as it was written")
     kept = [op for op, number in zip(ops, origins, strict=True) if number >= 0]
     added = [op for op, number in zip(ops, origins, strict=True) if number < 0]
     same: dict[Value, Value] = {}
     pictures = list(original.operation.walk())
     if len(kept) != len(pictures):
-        raise PruneError("the program with the checks has lost operations")
+        raise RewriteError("the program with the checks has lost operations")
     for op, picture in zip(kept, pictures, strict=True):
         same.update(zip(op.results, picture.results, strict=True))
         for region, other in zip(op.regions, picture.regions, strict=True):
@@ -62,4 +63,4 @@ def _require_only_added(original: Program, program: Program, origins: Sequence[i
     for op, picture in zip(kept, pictures, strict=True):
         is_same = op.name == picture.name and [same.get(each) for each in op.operands] == list(picture.operands)
         if not is_same or not has_same_attributes(op, picture, _RECORDED):
-            raise PruneError(f"{picture.location}: {picture.name} is another one in the program with the checks")
+            raise RewriteError(f"{picture.location}: {picture.name} is another one in the program with the checks")

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Sequence
 from shapesolve.errors import InputError
 from shapesolve.options import Options
 from shapesolve.pruning.prune import require_prunable
-from shapesolve.pruning.recording import check_recordable
 from shapesolve.reading.program import Function, Program
+from shapesolve.rewriting.assumption_attributes import check_recordable
 from shapesolve.walking.entry import chosen
 
 
 def functions_asked(program: Program, options: Options, style: str, styles: Iterable[str]) -> Sequence[Function]:
     """The functions that get checks, in the terms of one of these ``styles``.
 
-    Raises InputError and PruneError as `prune_program` does.
+    Raises InputError and RewriteError as `prune_program` does.
     """
     require_prunable(program, options)
     if style not in styles:

@@ -9,9 +9,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
 
-from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.program import ScalarType, ShapedType, Type
+from shapesolve.rewriting.rewriter import Surgery
 
 Relation = Literal["==", ">=", ">"]
 """How numbers are compared, as signed ones."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.hardening.terms import Insertion, Unwritable
-from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL
 from shapesolve.reading.bindings import Bindings, ir
+from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL
 
 
 def wrap(insertion: Insertion, function: Bindings, witnesses: Sequence[Bindings]) -> None:

@@ -16,9 +16,6 @@ from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.measuring import stage
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Proved, Unreachable
-from shapesolve.pruning.outcome import PruneError
-from shapesolve.pruning.printing import written
-from shapesolve.pruning.surgery import NUMBER, Surgery
 from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings, ir, verifies
 from shapesolve.reading.crash_trial import parsed_text
@@ -26,6 +23,9 @@ from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Function, Location, Operation, Program, ShapedType, SymbolRef, Value
 from shapesolve.reading.shared_contexts import context_for
 from shapesolve.records import value_record
+from shapesolve.rewriting.checks import RewriteError
+from shapesolve.rewriting.printer import written
+from shapesolve.rewriting.rewriter import NUMBER, Surgery
 from shapesolve.walking.assuming import assumes
 from shapesolve.walking.entry import chosen
 
@@ -112,7 +112,7 @@ def _refined(
         return unchanged
     try:
         text = written(surgery, program)
-    except PruneError as error:
+    except RewriteError as error:
         raise RefineError(f"MLIR does not accept the refined program: {error}") from error
     trusted = (found for each in taken for found in each.trace.trusted if found.is_unchecked)
     notes += map(str, dict.fromkeys(trusted))

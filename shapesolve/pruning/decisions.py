@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from shapesolve.judging.judgement import Judgement
 from shapesolve.language.formulas import FALSE
 from shapesolve.proving.verdicts import Proved, Refuted, Verdict
-from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL, GUARD, Shortcut, checks_of
 from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.defended import licence
 from shapesolve.pruning.grounds import PRODUCTS, Grounds
@@ -19,6 +18,7 @@ from shapesolve.pruning.shortcuts import shortcut_of
 from shapesolve.pruning.stand_ins import StandIns
 from shapesolve.reading.program import Operation, Program, Region
 from shapesolve.records import value_record
+from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL, GUARD, Shortcut, checks_of
 from shapesolve.walking.obligations import Fact, Obligation
 from shapesolve.walking.rulebook import Rulebook
 

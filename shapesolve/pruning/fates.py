@@ -8,13 +8,13 @@ from dataclasses import replace
 from shapesolve.judging.loop import never
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Proved, Verdict
-from shapesolve.pruning.checks import ASSUMING_ALL, check_name, checks_of, message_of
 from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.decisions import Decision, Decisions
 from shapesolve.pruning.grounds import TRUSTED, Grounds
 from shapesolve.pruning.outcome import CheckFate, CheckStatus
 from shapesolve.pruning.rejudging import Rejudged, rejudge
 from shapesolve.reading.program import Operation, Program, Value
+from shapesolve.rewriting.checks import ASSUMING_ALL, check_name, checks_of, message_of
 from shapesolve.walking.obligations import Obligation, Source
 from shapesolve.walking.rulebook import Rulebook
 

@@ -16,10 +16,10 @@ from functools import cache
 from shapesolve.judging.loop import always
 from shapesolve.proving.detail import Detail
 from shapesolve.proving.verdicts import NOT_SEEN, Proved
-from shapesolve.pruning.checks import GUARD
 from shapesolve.pruning.defended import doubts_of, settled
 from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.reading.program import Operation
+from shapesolve.rewriting.checks import GUARD
 from shapesolve.walking.defending import Doubts
 from shapesolve.walking.interpreting import Around, Handler, Scope, interpret
 from shapesolve.walking.obligations import Kind, Obligation, Question, Trace

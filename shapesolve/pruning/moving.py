@@ -19,19 +19,18 @@ from shapesolve.language.atoms import Variable
 from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
-from shapesolve.pruning.checks import can_be_asked
 from shapesolve.pruning.completeness import Completeness
-from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.prepared import Prepared
-from shapesolve.pruning.printing import written
-from shapesolve.pruning.same_attributes import has_same_attributes
-from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading.bindings import verifies
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Block, Function, Location, Operation, Program, Value
 from shapesolve.reading.shared_contexts import context_for
 from shapesolve.records import value_record
+from shapesolve.rewriting.checks import RewriteError, can_be_asked
+from shapesolve.rewriting.printer import written
+from shapesolve.rewriting.rewriter import Surgery
+from shapesolve.rewriting.same_attributes import has_same_attributes
 from shapesolve.walking.call_graph import called_function, calls, reached
 from shapesolve.walking.effects import PURE
 from shapesolve.walking.entry import chosen
@@ -80,7 +79,7 @@ def _has_several(block: Block, kept: frozenset[int], book: Rulebook) -> bool:
 
 
 def with_moves(prepared: Prepared, moves: Sequence[Move]) -> Prepared:
-    """The program after some more moves, ready to be pruned. Raises PruneError where it is not the same otherwise."""
+    """The program after some more moves, ready to be pruned. Raises RewriteError where it is not the same otherwise."""
     program = prepared.program
     assert program.text is not None
     surgery = Surgery(parsed_text(context_for(program.text), program.text), program)
@@ -91,7 +90,7 @@ def with_moves(prepared: Prepared, moves: Sequence[Move]) -> Prepared:
             if place[each.number] > place[move.before.number]:
                 surgery.live[each.number].move_before(target)
     if not verifies(surgery.module.operation):
-        raise PruneError("MLIR does not accept the program with checks moved")
+        raise RewriteError("MLIR does not accept the program with checks moved")
     text, order = written(surgery, program), tuple(surgery.order())
     changed = read_text(text, program.file)
     _require_same(program, changed, order)
@@ -105,7 +104,7 @@ def _require_same(original: Program, changed: Program, origins: Sequence[int]) -
     """Every operation is there once, with its operands and attributes."""
     pictures, ops = list(original.operation.walk()), list(changed.operation.walk())
     if sorted(origins) != list(range(len(pictures))) or len(ops) != len(pictures):
-        raise PruneError("the program with checks moved has lost operations")
+        raise RewriteError("the program with checks moved has lost operations")
     same: dict[Value, Value] = {}
     for op, number in zip(ops, origins, strict=True):
         same.update(zip(op.results, pictures[number].results, strict=True))
@@ -116,7 +115,7 @@ def _require_same(original: Program, changed: Program, origins: Sequence[int]) -
         picture = pictures[number]
         is_same = op.name == picture.name and [same.get(each) for each in op.operands] == list(picture.operands)
         if not is_same or not has_same_attributes(op, picture):
-            raise PruneError(f"{picture.location}: {picture.name} is another one in the program with checks moved")
+            raise RewriteError(f"{picture.location}: {picture.name} is another one in the program with checks moved")
 
 
 def _blocks(operation: Operation) -> Iterator[Block]:

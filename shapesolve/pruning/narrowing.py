@@ -11,18 +11,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from shapesolve.options import Options
-from shapesolve.pruning.dead_code import erase_dead_code
-from shapesolve.pruning.outcome import PruneError, PruneResult, WrittenCheck
+from shapesolve.pruning.outcome import PruneResult, WrittenCheck
 from shapesolve.pruning.prepared import Prepared
-from shapesolve.pruning.printing import written
-from shapesolve.pruning.same_attributes import has_same_attributes
-from shapesolve.pruning.surgery import NUMBER, Surgery
 from shapesolve.reading.bindings import Bindings, verifies
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Operation, Program, Value
 from shapesolve.reading.shared_contexts import context_for
 from shapesolve.records import value_record
+from shapesolve.rewriting.checks import RewriteError
+from shapesolve.rewriting.dead_code import erase_dead_code
+from shapesolve.rewriting.printer import written
+from shapesolve.rewriting.rewriter import NUMBER, Surgery
+from shapesolve.rewriting.same_attributes import has_same_attributes
 
 NARROWED = ("shape.cstr_broadcastable", "shape.cstr_eq")
 """Constraints that say of fewer shapes no more than of all."""
@@ -130,7 +131,7 @@ def _with_fewer(program: Program, kept: Sequence[_Kept]) -> str:
         surgery.put_instead(each)
     erased = erase_dead_code(surgery, lambda op: op.name == _DEMANDS_NOTHING)
     if not verifies(surgery.module.operation):
-        raise PruneError("MLIR does not accept constraints of fewer shapes")
+        raise RewriteError("MLIR does not accept constraints of fewer shapes")
     text, order = written(surgery, program), surgery.order()
     _require_same(program, read_text(text, program.file), order, erased, {each.op.number: each.places for each in kept})
     return text
@@ -142,7 +143,7 @@ def _require_same(
     """Every operation that was not erased is there, with its attributes and the operands that it should have."""
     pictures, ops = list(original.operation.walk()), list(changed.operation.walk())
     if [*order] != [op.number for op in pictures if op.number not in erased] or len(ops) != len(order):
-        raise PruneError("the program with constraints of fewer shapes has lost operations")
+        raise RewriteError("the program with constraints of fewer shapes has lost operations")
     same: dict[Value, Value] = {}
     for op, number in zip(ops, order, strict=True):
         picture = pictures[number]
@@ -155,4 +156,4 @@ def _require_same(
         wanted = [picture.operands[each] for each in places.get(number, range(len(picture.operands)))]
         is_same = op.name == picture.name and [same.get(each) for each in op.operands] == wanted
         if not is_same or not has_same_attributes(op, picture):
-            raise PruneError(f"{picture.location}: {picture.name} is another one in the program with fewer shapes")
+            raise RewriteError(f"{picture.location}: {picture.name} is another one in the program with fewer shapes")

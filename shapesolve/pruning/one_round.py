@@ -17,10 +17,7 @@ from shapesolve.options import Options
 from shapesolve.proving.detail import Detail
 from shapesolve.proving.verdicts import Proved, Unreachable
 from shapesolve.pruning.carrying import carried_over
-from shapesolve.pruning.checks import CONST_WITNESS, GUARD
 from shapesolve.pruning.completeness import Completeness
-from shapesolve.pruning.correspondence import Correspondence
-from shapesolve.pruning.dead_code import erase_dead_code
 from shapesolve.pruning.decisions import Decisions, Evidence, Found, FoundWithLess, decide
 from shapesolve.pruning.fates import fates_of, trusting
 from shapesolve.pruning.grounds import Grounds
@@ -29,17 +26,20 @@ from shapesolve.pruning.lazily import Lazily
 from shapesolve.pruning.left_over import Left, held_as_judged, hold_where_they_stood
 from shapesolve.pruning.less import Less, assuming_less
 from shapesolve.pruning.outcome import CheckFate
-from shapesolve.pruning.printing import printed_generic, written
-from shapesolve.pruning.recording import RECORDED, check_recordable, record
 from shapesolve.pruning.rejudging import Rejudged, may_be_believed, only_whether_proved, rejudge, what_is_shown
 from shapesolve.pruning.reproof import Reproof
 from shapesolve.pruning.stand_ins import StandIns
-from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.program import Function, Location, Operation, Program
 from shapesolve.reading.shared_contexts import context_for
 from shapesolve.records import value_record
+from shapesolve.rewriting.assumption_attributes import RECORDED, check_recordable, record
+from shapesolve.rewriting.checks import CONST_WITNESS, GUARD
+from shapesolve.rewriting.correspondence import Correspondence
+from shapesolve.rewriting.dead_code import erase_dead_code
+from shapesolve.rewriting.printer import printed_generic, written
+from shapesolve.rewriting.rewriter import Surgery
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.entry import chosen
 from shapesolve.walking.obligations import Kind, Obligation, Trace

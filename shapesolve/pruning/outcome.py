@@ -10,10 +10,6 @@ from shapesolve.reading.program import Location, Operation
 from shapesolve.records import value_record
 
 
-class PruneError(Exception):
-    """The pruned program was not proved to be as good as the original: a fault of shapesolve. Nothing is written."""
-
-
 class CheckStatus(enum.StrEnum):
     """What decided about a check. As text it is the word that reports print."""
 

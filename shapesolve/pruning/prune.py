@@ -13,16 +13,16 @@ from shapesolve.language.atoms import MAX_SIZE
 from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
 from shapesolve.proving.remembering import Answers
-from shapesolve.pruning.checks import check_name, counted
 from shapesolve.pruning.moving import moves_of, with_moves
 from shapesolve.pruning.narrowing import narrowed
 from shapesolve.pruning.one_round import prune_once
-from shapesolve.pruning.outcome import PruneError, PruneResult
+from shapesolve.pruning.outcome import PruneResult
 from shapesolve.pruning.prepared import Prepared
 from shapesolve.reading.addressed import check_addressed
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Program
 from shapesolve.records import value_record
+from shapesolve.rewriting.checks import RewriteError, check_name, counted
 
 MOST_ROUNDS = 8
 """What one round removes may let the next one prove more."""
@@ -33,7 +33,7 @@ def prune_program(
 ) -> PruneResult:
     """Prune a program that was read from text. ``fewest``: checks may move to earlier ones that follow from them.
 
-    Raises InputError for what cannot be pruned, PruneError where the output fails its own proof.
+    Raises InputError for what cannot be pruned, RewriteError where the output fails its own proof.
     """
     require_prunable(program, options)
     options = replace(options, answers=options.answers or Answers())
@@ -117,7 +117,7 @@ def _pruned(prepared: Prepared, options: Options, progress: Progress | None = No
         try:
             alike = last.contradictory, places.added, last.known, last.walk
             last = prune_once(last.pruned, written_down, None, places.original, *alike, shown=False)
-        except PruneError:
+        except RewriteError:
             if options.deadline.passed:  # what the rounds before wrote is proved
                 break
             raise

@@ -29,16 +29,15 @@ from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Proved, Refuted, Unreachable
 from shapesolve.pruning.alignment import Stood, aligned, with_claims
-from shapesolve.pruning.checks import MARK
-from shapesolve.pruning.correspondence import Correspondence
 from shapesolve.pruning.defended import settled
 from shapesolve.pruning.left_over import Left
 from shapesolve.pruning.less import Less, assuming_less
 from shapesolve.pruning.never_reached import held_or_never_reached
-from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.rejudging import Fine, Rejudged, may_be_believed, only_whether_proved, rejudge, which_verdict
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Function, Operation, Program
+from shapesolve.rewriting.checks import MARK, RewriteError
+from shapesolve.rewriting.correspondence import Correspondence
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
 from shapesolve.walking.inputs import argument_name
 from shapesolve.walking.obligations import Kind, Obligation, Trace
@@ -71,7 +70,7 @@ class Reproof:
         try:
             return read_text(text, self._original.file, like)
         except InputError as error:
-            raise PruneError(f"the pruned program cannot be read again: {error}") from error
+            raise RewriteError(f"the pruned program cannot be read again: {error}") from error
 
     def walks(self, program: Program) -> Callable[[Function, Doubts], Trace]:
         """Walks of the functions of a program that was read here, each done once, with what is written down assumed."""
@@ -89,12 +88,12 @@ class Reproof:
             walked |= self._come_down(again, before, opened)
         for op in opened.operation.walk():
             if MARK in op.attributes and op.operands and op not in walked:
-                raise PruneError(f"{op.name} would go, and was not judged again")
+                raise RewriteError(f"{op.name} would go, and was not judged again")
 
     def left(self, pruned: Program, correspondence: Correspondence, gone: AbstractSet[int]) -> list[Left]:
         """What the pruned program comes to, and what the checks among the ``gone`` operations come to there.
 
-        Raises PruneError where its results have other shapes.
+        Raises RewriteError where its results have other shapes.
         """
         numbers = _Numbers({op: origin.number for op, origin in correspondence.original_of.items()})
         return [self._left(each, pruned, correspondence, numbers, gone) for each in self._entries]
@@ -118,7 +117,7 @@ class Reproof:
         return Left(before, again, stood)
 
     def check_left(self, found: Sequence[Left], pruned: Program, correspondence: Correspondence) -> None:
-        """Raises PruneError where something of the pruned program is not proved that was, though runs come to it."""
+        """Raises RewriteError where something of the pruned program is not proved that was, though runs come to it."""
         numbers = {op: origin.number for op, origin in correspondence.original_of.items()}
         for left in found:
             proved = self._proved[left.before]
@@ -132,7 +131,7 @@ class Reproof:
             for each in lost:
                 if each.obligation.identity not in fine:
                     said = f"{each.obligation.op.name} ({each.obligation.clause})"
-                    raise PruneError(f"{said} was proved, and is {each.verdict.word} in the pruned program")
+                    raise RewriteError(f"{said} was proved, and is {each.verdict.word} in the pruned program")
 
     def _held_or_never_reached(self, left: Left, pruned: Program) -> frozenset[str]:
         walk = partial(self._trace, left.before, pruned)
@@ -201,7 +200,7 @@ class Reproof:
             if len(proved) == known:
                 first = min(still_open, key=lambda op: op.number)
                 (left, *_) = [each for each in again.checks(first) if not isinstance(each.verdict, Proved)]
-                raise PruneError(f"{first.name} does not follow from what is left: {left.verdict.word}")
+                raise RewriteError(f"{first.name} does not follow from what is left: {left.verdict.word}")
 
     def _with_less(
         self,
@@ -229,7 +228,7 @@ class Reproof:
                 left = _not_down(self._with_less(before, opened, frozenset(), left, less), left, less)
         if left:
             first = min(left, key=lambda op: op.number)
-            raise PruneError(f"{first.location}: {first.name} does not come down to what would be left of it")
+            raise RewriteError(f"{first.location}: {first.name} does not come down to what would be left of it")
         return marked
 
     def _trace(self, before: Rejudged, program: Program, doubts: Doubts) -> Trace:
@@ -237,11 +236,11 @@ class Reproof:
 
     def _walk(self, name: str, program: Program, doubts: Doubts) -> Trace:
         if name not in program.functions:
-            raise PruneError(f"@{name} is lost")
+            raise RewriteError(f"@{name} is lost")
         try:
             return trace_of(program, program.functions[name], self._options, doubts)
         except InputError as error:
-            raise PruneError(f"the assumptions cannot be read again: {error}") from error
+            raise RewriteError(f"the assumptions cannot be read again: {error}") from error
 
 
 class _Numbers:
@@ -344,7 +343,7 @@ def _require_same_facts(before: Trace, after: Trace) -> None:
     if _argument_names(before) != _argument_names(after):  # arguments that numbers named are called arg0 now
         return
     if _assumed(before) != set(map(_in_names_of(before, after), _assumed(after))):
-        raise PruneError("the assumptions are not those of the original any more")
+        raise RewriteError("the assumptions are not those of the original any more")
 
 
 def _argument_names(trace: Trace) -> list[str]:
@@ -377,4 +376,4 @@ def _compare_results(prover: Prover, before: Trace, after: Trace) -> None:
             continue
         claim = same_shape(old.shape, new.shape)
         if claim.variables <= inputs and isinstance(prover.judge(claim, name="results"), Refuted):
-            raise PruneError("the pruned program has results of other shapes")
+            raise RewriteError("the pruned program has results of other shapes")

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from shapesolve.language.formulas import TRUE
-from shapesolve.pruning.checks import GUARD, LOOP, Shortcut
 from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.reading.program import Operation, Region
+from shapesolve.rewriting.checks import GUARD, LOOP, Shortcut
 from shapesolve.walking.obligations import Way
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from shapesolve.language.formulas import TRUE, conjunction
-from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL
 from shapesolve.pruning.completeness import Completeness
 from shapesolve.pruning.grounds import Key, key_of
 from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.reading.places import Places, places_in
 from shapesolve.reading.program import Operation, Program
+from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL
 from shapesolve.walking.obligations import Fact, Kind
 
 

@@ -47,12 +47,12 @@ from shapesolve.judging.report import FunctionReport
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.proving.verdicts import Proved, Refuted, Unreachable
-from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.prune import prune_program
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Program
 from shapesolve.refining.outcome import Refinement
 from shapesolve.refining.refinement import refine_programs
+from shapesolve.rewriting.checks import RewriteError
 
 OPERATIONS = (
     buffer_ops,
@@ -320,7 +320,7 @@ def _pruned(
     tally.add("modules pruned")
     try:
         result = prune_program(program, NOT_EXECUTED)
-    except PruneError as refused:
+    except RewriteError as refused:
         return [Complaint("pruned is refused", "", str(refused))]
     tally.add("checks removed", len(result.removed))
     if not result.removed:

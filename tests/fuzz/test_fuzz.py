@@ -13,8 +13,8 @@ from fuzz.judging import Plan, Tally, examine
 from fuzz.machine import Array, Ending, Machine, Place, compiled
 from fuzz.programs import module
 
-from shapesolve.pruning.outcome import PruneError
 from shapesolve.reading.mlir_reader import read_text
+from shapesolve.rewriting.checks import RewriteError
 
 KNOWN = {"refuted and does not fail"}
 
@@ -98,7 +98,7 @@ def test_what_pruning_or_judging_raises_is_a_finding(monkeypatch: pytest.MonkeyP
     import fuzz.judging as judging
 
     def refuses(*_: object) -> object:
-        raise PruneError("not proved")
+        raise RewriteError("not proved")
 
     monkeypatch.setattr(judging, "prune_program", refuses)
     assert {each.kind for each in examine(PROGRAM, Plan(0))} == {"pruned is refused"}

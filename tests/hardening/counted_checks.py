@@ -9,8 +9,8 @@ from pathlib import Path
 from hardening.changed_programs import changed
 from support.small_programs import PROGRAMS
 
-from shapesolve.pruning.checks import STRUCTURE
 from shapesolve.pruning.outcome import PruneResult
+from shapesolve.rewriting.checks import STRUCTURE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PAGE = Path(__file__).parents[2] / "docs" / "contracts.md"

@@ -16,11 +16,12 @@ from shapesolve.pruning import prune as pruning
 from shapesolve.pruning.alignment import Stood, aligned
 from shapesolve.pruning.decisions import Decisions
 from shapesolve.pruning.left_over import Left
-from shapesolve.pruning.outcome import PruneError, PruneResult
+from shapesolve.pruning.outcome import PruneResult
 from shapesolve.pruning.prune import prune_program
 from shapesolve.pruning.reproof import Reproof
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Operation, Program
+from shapesolve.rewriting.checks import RewriteError
 from shapesolve.walking.obligations import Way
 
 ASSERTIONS = """
@@ -144,7 +145,7 @@ def test_a_choice_that_comes_down_to_something_else_is_found(monkeypatch: pytest
         return decisions
 
     monkeypatch.setattr(one_round, "decide", mistaken)
-    with pytest.raises(PruneError, match="does not come down to what would be left of it"):
+    with pytest.raises(RewriteError, match="does not come down to what would be left of it"):
         pruned(CHOICES)
 
 
@@ -158,7 +159,7 @@ def test_a_check_that_does_not_follow_is_found(message: str, monkeypatch: pytest
         return decisions
 
     monkeypatch.setattr(one_round, "decide", wrong)
-    with pytest.raises(PruneError, match=r"cf\.assert does not follow from what is left"):
+    with pytest.raises(RewriteError, match=r"cf\.assert does not follow from what is left"):
         pruned(ASSERTIONS)
 
 

@@ -14,11 +14,11 @@ from shapesolve.commands.reading_with_text import read_with_text
 from shapesolve.errors import InputError
 from shapesolve.options import Options
 from shapesolve.pruning.prune import prune_program
-from shapesolve.pruning.same_attributes import has_same_attributes
 from shapesolve.reading import bindings
 from shapesolve.reading.crash_trial import parsed_text
 from shapesolve.reading.mlir_reader import read_module, read_text
 from shapesolve.reading.program import Operation
+from shapesolve.rewriting.same_attributes import has_same_attributes
 
 NAMED = """
 // What this is for.

@@ -12,12 +12,12 @@ import pytest
 from shapesolve.options import Options
 from shapesolve.pruning import one_round
 from shapesolve.pruning.decisions import Decisions, Evidence
-from shapesolve.pruning.outcome import PruneError
 from shapesolve.pruning.prune import prune_program
-from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Program
+from shapesolve.rewriting.checks import RewriteError
+from shapesolve.rewriting.rewriter import Surgery
 
 CHECKS = """
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %s: i1) -> (tensor<?xf32>, index) {
@@ -75,7 +75,7 @@ def test_a_check_that_was_not_proved_is_not_let_go(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(
         one_round, "decide", deciding_also(lambda program, found: found.proved.add(number_of(program, "switch")))
     )
-    with pytest.raises(PruneError, match=r"cf\.assert does not follow from what is left: refuted"):
+    with pytest.raises(RewriteError, match=r"cf\.assert does not follow from what is left: refuted"):
         pruned()
 
 
@@ -83,7 +83,7 @@ def test_two_checks_do_not_prove_each_other_away(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(
         one_round, "decide", deciding_also(lambda program, found: found.proved.add(number_of(program, "first")))
     )
-    with pytest.raises(PruneError, match="does not follow from what is left"):
+    with pytest.raises(RewriteError, match="does not follow from what is left"):
         pruned()
 
 
@@ -98,7 +98,7 @@ def test_a_check_that_nothing_comes_to_is_not_let_go(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(
         one_round, "decide", deciding_also(lambda program, found: found.proved.add(number_of(program, "elsewhere")))
     )
-    with pytest.raises(PruneError, match=r"cf\.assert would go, and was not judged again"):
+    with pytest.raises(RewriteError, match=r"cf\.assert would go, and was not judged again"):
         prune_program(read_text(CHECKS + NOT_ASKED_FOR, "model.mlir"), Options(functions=("f",)))
 
 
@@ -107,7 +107,7 @@ def test_a_guard_that_goes_the_wrong_way_is_found(monkeypatch: pytest.MonkeyPatc
         found.taken = {number: not truth for number, truth in found.taken.items()}
 
     monkeypatch.setattr(one_round, "decide", deciding_also(flip))
-    with pytest.raises(PruneError, match="does not follow from what is left"):
+    with pytest.raises(RewriteError, match="does not follow from what is left"):
         pruned()
 
 
@@ -118,7 +118,7 @@ def test_a_branch_taken_from_the_wrong_side_is_found(monkeypatch: pytest.MonkeyP
         open_guard(self, number, not truth)
 
     monkeypatch.setattr(Surgery, "_open_guard", swapped)
-    with pytest.raises(PruneError):
+    with pytest.raises(RewriteError):
         pruned()
 
 
@@ -133,7 +133,7 @@ def test_results_in_the_wrong_order_are_found(monkeypatch: pytest.MonkeyPatch) -
         addition.results[0].replace_all_uses_except(division.results[0], [addition, returned][:1])
 
     monkeypatch.setattr(Surgery, "take_out", swapped)
-    with pytest.raises(PruneError, match=r"func\.return has other operands"):
+    with pytest.raises(RewriteError, match=r"func\.return has other operands"):
         pruned()
 
 
@@ -146,7 +146,7 @@ def test_a_check_lost_on_the_way_is_found(monkeypatch: pytest.MonkeyPatch) -> No
         self._erase(lost)
 
     monkeypatch.setattr(Surgery, "take_out", careless)
-    with pytest.raises(PruneError, match=r"cf\.assert is lost"):
+    with pytest.raises(RewriteError, match=r"cf\.assert is lost"):
         pruned()
 
 
@@ -156,7 +156,7 @@ def test_assumptions_that_are_not_written_down_are_found(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(one_round, "record", forgetful)
     program = read_text(CHECKS, "model.mlir")
-    with pytest.raises(PruneError, match="assumptions"):
+    with pytest.raises(RewriteError, match="assumptions"):
         prune_program(program, Options(assumptions=("a[0] == b[0]",)))
 
 
@@ -166,7 +166,7 @@ def test_a_value_that_is_still_used_is_never_erased() -> None:
 
     program = read_text(CHECKS, "model.mlir")
     surgery = Surgery(parsed_text(bindings.new_context(), CHECKS), program)
-    with pytest.raises(PruneError, match=r"tensor\.dim would be erased, and is still used"):
+    with pytest.raises(RewriteError, match=r"tensor\.dim would be erased, and is still used"):
         surgery.erase_unused(next(op.number for op in program.operation.walk() if op.name == "tensor.dim"))
 
 
@@ -175,7 +175,7 @@ def test_another_module_than_the_one_that_was_read_is_refused() -> None:
     from shapesolve.reading.crash_trial import parsed_text
 
     program = read_text(CHECKS, "model.mlir")
-    with pytest.raises(PruneError, match="not those that were read"):
+    with pytest.raises(RewriteError, match="not those that were read"):
         Surgery(
             parsed_text(bindings.new_context(), CHECKS.replace("arith.addi %d, %d", "arith.muli %d, %d")),
             replace(program),

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from shapesolve.pruning.checks import Shortcut
-from shapesolve.pruning.outcome import PruneError
-from shapesolve.pruning.same_attributes import has_same_attributes
 from shapesolve.reading.places import places_in
 from shapesolve.reading.program import Operation, Program, Type, Value
+from shapesolve.rewriting.checks import RewriteError, Shortcut
+from shapesolve.rewriting.same_attributes import has_same_attributes
 
 _RECORDED = ("shapesolve.assume", "arg_attrs")
 _WITNESS = "a witness that passes"
@@ -48,7 +47,7 @@ class Correspondence:
         self._pictures = list(original.operation.walk())
         self._pruned = list(pruned.operation.walk())
         if len(self._pruned) != len(origins):
-            raise PruneError("the pruned program does not read back as it was written")
+            raise RewriteError("the pruned program does not read back as it was written")
         self._origins = origins
         self._taken = {**taken, **{number: not each.way.number for number, each in shortcuts.items()}}
         self._shortcuts = shortcuts
@@ -70,10 +69,10 @@ class Correspondence:
         }
 
     def check(self) -> None:
-        """Raises PruneError where the pruned program is not the original without its proved checks."""
+        """Raises RewriteError where the pruned program is not the original without its proved checks."""
         numbers = [number for number in self._origins if number >= 0]
         if numbers != sorted(set(numbers)):
-            raise PruneError("operations changed their order")
+            raise RewriteError("operations changed their order")
         for op in self._pruned:
             self._match_values(op)
         parents = dict(_parents(self._pruned[0]))
@@ -81,7 +80,7 @@ class Correspondence:
             self._check_operation(op, parents.get(op))
         for picture in self._pictures:
             if picture.number not in self._present and not self._may_be_missing(picture):
-                raise PruneError(f"{picture.location}: {picture.name} is lost")
+                raise RewriteError(f"{picture.location}: {picture.name} is lost")
 
     def _match_values(self, op: Operation) -> None:
         origin = self.original_of.get(op)
@@ -89,7 +88,7 @@ class Correspondence:
             self._same[op.results[0]] = self._made(op)
             return
         if op.name != origin.name or len(op.regions) != len(origin.regions):
-            raise PruneError(f"{origin.location}: {origin.name} became {op.name}")
+            raise RewriteError(f"{origin.location}: {origin.name} became {op.name}")
         self._same.update(zip(op.results, origin.results, strict=True))
         for region, other in zip(op.regions, origin.regions, strict=True):
             for block, same in zip(region.blocks, other.blocks, strict=True):
@@ -101,16 +100,16 @@ class Correspondence:
             return
         where = f"{origin.location}: {origin.name}"
         if [self._same[each] for each in op.operands] != [self._stands_for(each) for each in origin.operands]:
-            raise PruneError(f"{where} has other operands")
+            raise RewriteError(f"{where} has other operands")
         if [each.type for each in op.results] != [each.type for each in origin.results]:
-            raise PruneError(f"{where} has other result types")
+            raise RewriteError(f"{where} has other result types")
         if not has_same_attributes(op, origin, _RECORDED):
-            raise PruneError(f"{where} has other attributes")
+            raise RewriteError(f"{where} has other attributes")
         above = self._parents.get(origin)
         while above is not None and above.number not in self._present:
             above = self._parents.get(above)
         if (self.original_of[parent] if parent is not None else None) is not above:
-            raise PruneError(f"{where} stands in another region")
+            raise RewriteError(f"{where} stands in another region")
 
     def _stands_for(self, value: Value) -> Stands:
         """What an operand of the original must be in the pruned program."""
@@ -133,7 +132,7 @@ class Correspondence:
             return value
         witnesses = tuple(each.results[0] for each in self._stand_ins.get(maker.number, ()))
         if any(self._makers[each].number not in self._present for each in witnesses):
-            raise PruneError(f"{maker.location}: what stands in for the witness of {maker.name} is gone too")
+            raise RewriteError(f"{maker.location}: what stands in for the witness of {maker.name} is gone too")
         return (witnesses[0] if len(witnesses) == 1 else witnesses) or _WITNESS
 
     def _may_be_missing(self, picture: Operation) -> bool:
@@ -182,7 +181,7 @@ def _made(op: Operation) -> Stands:
     value = op.attributes.get("value")
     if op.name == "arith.constant" and isinstance(value, int):
         return (_CONSTANT, value, op.results[0].type)
-    raise PruneError(f"{op.name} is new")
+    raise RewriteError(f"{op.name} is new")
 
 
 def _first(loop: Operation) -> tuple[Value, ...]:

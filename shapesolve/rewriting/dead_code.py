@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shapesolve.pruning.surgery import Surgery
 from shapesolve.reading.program import Operation
+from shapesolve.rewriting.rewriter import Surgery
 
 
 def erase_dead_code(surgery: Surgery, may_go: Callable[[Operation], bool]) -> set[int]:

@@ -30,6 +30,10 @@ MARK = "shapesolve.pruned"
 _WITNESS = "!shape.witness"
 
 
+class RewriteError(Exception):
+    """The rewritten program was not proved to be as good as the original: a fault of shapesolve. Nothing is written."""
+
+
 @value_record
 class Shortcut:
     """Alternative that an operation folds to, and the justification as a phrase."""

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shapesolve.pruning.checks import ASSUMING, ASSUMING_ALL, CONST_WITNESS, GUARD, LOOP, MARK, Edits, Shortcut
-from shapesolve.pruning.outcome import PruneError
 from shapesolve.reading.bindings import Bindings, ir
 from shapesolve.reading.conversion import operation_name
 from shapesolve.reading.old_forms import is_called
 from shapesolve.reading.program import Operation, Program, Value
+from shapesolve.rewriting.checks import (
+    ASSUMING,
+    ASSUMING_ALL,
+    CONST_WITNESS,
+    GUARD,
+    LOOP,
+    MARK,
+    Edits,
+    RewriteError,
+    Shortcut,
+)
 
 NUMBER = "shapesolve.number"
 """The attribute that carries an operation's number meanwhile: a live operation's hash changes with its attributes."""
@@ -46,7 +55,7 @@ class Surgery:
         self.live: dict[int, Bindings] = dict(enumerate(pre_order(module.operation)))
         names = [operation_name(each) for each in self.live.values()]
         if len(names) != len(self.pictures) or not all(map(is_called, (each.name for each in self.pictures), names)):
-            raise PruneError("the operations of the module are not those that were read")
+            raise RewriteError("the operations of the module are not those that were read")
         self._word = ir().IntegerType.get_signless(64, module.context)
         for number, live in self.live.items():
             self._write_number(live, number)
@@ -220,7 +229,7 @@ class Surgery:
     def _erase(self, operation: Bindings) -> None:
         self._note_feeding(operation, below=False)
         if any(True for result in operation.results for _ in result.uses):
-            raise PruneError(f"{operation.name} would be erased, and is still used")
+            raise RewriteError(f"{operation.name} would be erased, and is still used")
         for number in [_number(each) for each in pre_order(operation)]:
             self.live.pop(number)
             self.marked.pop(number, None)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from shapesolve.pruning.outcome import PruneError
-from shapesolve.pruning.surgery import Surgery, pre_order
 from shapesolve.reading import bindings
 from shapesolve.reading.bindings import Bindings
 from shapesolve.reading.conversion import FUNCTIONS
 from shapesolve.reading.program import Operation, Program, Value
 from shapesolve.reading.shared_contexts import context_for
 from shapesolve.reading.source_text import has_locations
+from shapesolve.rewriting.checks import RewriteError
+from shapesolve.rewriting.rewriter import Surgery, pre_order
 from shapesolve.walking.inputs import name_among
 
 _CHOSEN = re.compile(r"%([A-Za-z_$.\-][\w$.\-]*)(?:#\d+)?")
@@ -67,7 +67,7 @@ def printed_generic(module: Bindings, original: Operation, *, places: bool = Fal
     _name_arguments(module, original)
     text = _text(module, True, places, True)
     if not _reads_back(module, text):
-        raise PruneError("MLIR does not read back what it prints of the pruned program")
+        raise RewriteError("MLIR does not read back what it prints of the pruned program")
     return text
 
 

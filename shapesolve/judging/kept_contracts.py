@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 
 from shapesolve.index_type import MAX_SIZE
 from shapesolve.judging.whole_trace import judge_trace
 from shapesolve.libraries.layering import rulebook_for
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Proved, Unreachable
+from shapesolve.reading.analyses import program_analysis
 from shapesolve.reading.program import Function, Program
 from shapesolve.walking.declared import Kept, declared
 from shapesolve.walking.inputs import limited, make_inputs
@@ -32,7 +32,7 @@ def kept_contracts(program: Program, options: Options) -> Mapping[Function, Kept
     return _kept(program, replace(bare, certify=False, dump_directory=None))
 
 
-@lru_cache(maxsize=4)
+@program_analysis
 def _kept(program: Program, options: Options) -> Mapping[Function, Kept]:
     kept = {each.function: Kept() for each in declared(program).judged_alone()}
     while True:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
+from shapesolve.reading.analyses import program_analysis
 from shapesolve.reading.program import Block, Operation, Program, Region, Value
 from shapesolve.records import record
 
@@ -23,9 +23,9 @@ class Places:
     """Each user of a value once, however many of its operands the value is."""
 
 
-@lru_cache(maxsize=4)
+@program_analysis
 def places_in(program: Program) -> Places:
-    """Kept for the latest programs, for what is done for each of their functions asks for it."""
+    """Find where every operation, block and value of a program stands."""
     regions: dict[Operation, Region] = {}
     blocks: dict[Operation, tuple[Block, int]] = {}
     around: dict[Block, Operation] = {}

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from shapesolve.reading.analyses import ProgramAnalyses
 from shapesolve.records import record, value_record
 
 if TYPE_CHECKING:
@@ -285,6 +286,7 @@ class Program:
     model that this was exported from, "" where the program is a file itself; ``level`` is the dialect that it was
     lowered to, where there was a choice; ``lines`` are lines of the model's source, by file and number. ``asserted`` is
     what functions are believed to be called with because an exporter's own assertions at their entries check it.
+    ``analyses`` are those of this very program: a copy begins with none.
     """
 
     file: str
@@ -298,6 +300,7 @@ class Program:
     level: str = ""
     lines: Mapping[tuple[str, int], str] = field(default_factory=dict[tuple[str, int], str], repr=False)
     asserted: Mapping[Function, Preconditions] = field(default_factory=dict["Function", "Preconditions"], repr=False)
+    analyses: ProgramAnalyses = field(default_factory=ProgramAnalyses, init=False, repr=False)
 
     @property
     def title(self) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
+from shapesolve.reading.analyses import program_analysis
 from shapesolve.reading.program import OpaqueAttribute, Program
 
 FOLLOWED = 64
@@ -13,12 +13,9 @@ FOLLOWED = 64
 _INDEX = re.compile(r"(?<![\w.])index(?: = |, )(\d+)")
 
 
-@lru_cache(maxsize=2)
+@program_analysis
 def other_widths(program: Program) -> tuple[str, ...]:
-    """That `index` has 64 bits, where a data layout in the file says otherwise.
-
-    Kept for the latest programs, for this is asked for every function of a program.
-    """
+    """State that `index` has 64 bits, where a data layout in the file says otherwise."""
     stated: dict[int, None] = {}
     for op in program.operation.walk():
         layout = op.attributes.get("dlti.dl_spec")

@@ -10,10 +10,10 @@ arguments they admit, under what is said of the calls inside: that is an inducti
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from shapesolve.errors import InputError, placed
 from shapesolve.language.parsing import Scope, parse_formula
+from shapesolve.reading.analyses import program_analysis
 from shapesolve.reading.preconditions import ENSURES, REQUIRES, claims_in
 from shapesolve.reading.program import Function, Operation, Program
 from shapesolve.records import record, value_record
@@ -100,7 +100,7 @@ class StatedContracts:
         return tuple(each for each in self._contracts.values() if each.calls_itself)
 
 
-@lru_cache(maxsize=4)
+@program_analysis
 def declared(program: Program) -> StatedContracts:
     """What the functions of a program state. Raises InputError, with its place, for what is not of the language."""
     found: dict[Function, tuple[tuple[str, ...] | None, tuple[str, ...] | None]] = {}

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from shapesolve.errors import InputError
+from shapesolve.reading.analyses import program_analysis
 from shapesolve.reading.program import Function, Program
 from shapesolve.walking.call_graph import called_function, calls, mentioned_besides, reached
 from shapesolve.walking.declared import declared
 
 
-@lru_cache(maxsize=4)
+@program_analysis
 def entry_points(program: Program) -> tuple[Function, ...]:
     """Public functions with a body, and private ones of which not every caller is seen.
 
     A private function that is only called is checked where it is called, with the arguments of the call. So is what a
     library of shape functions holds. One that is mentioned otherwise, by whatever attribute of whatever operation, may
     be called with any arguments; one that no entry point leads to is checked for any arguments too, and one that calls
-    itself and states a contract, because its calls rest on that. Kept for the latest programs, for what is said of
-    each function of a program asks for it.
+    itself and states a contract, because its calls rest on that.
     """
     bodies = [function for function in program.functions.values() if function.body is not None]
     libraries = [op for op in program.operation.walk() if op.name == "shape.function_library"]

@@ -8,12 +8,12 @@ nor of those that take part in the same computations on integers, or on floats o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
+from shapesolve.reading.analyses import program_analysis
 from shapesolve.reading.program import Block, Operation, Program, Region, ScalarType, ShapedType, SymbolRef, Value
 
 
-@lru_cache(maxsize=2)  # the functions of one program are walked one after another
+@program_analysis
 def exposed(program: Program) -> frozenset[Value]:
     """The tensors of numbers whose contents may change."""
     operations = list(program.operation.walk())

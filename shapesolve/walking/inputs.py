@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from functools import lru_cache
 from math import prod
 
 from shapesolve.errors import InputError, placed
@@ -16,6 +15,7 @@ from shapesolve.language.parsing import Scope, errors_in, names_in, parse_formul
 from shapesolve.language.shapes import RankedShape, Shape
 from shapesolve.language.tokens import is_name
 from shapesolve.reading.addressed import given_for, giver
+from shapesolve.reading.analyses import program_analysis
 from shapesolve.reading.preconditions import (
     ASSUME,
     REQUIRES,
@@ -253,9 +253,8 @@ def _trusted(function: Function, preconditions: Preconditions) -> TrustedStateme
     return TrustedStatements(preconditions.stated_by, (*shapes, *claims), asserted_by=asserted_by)
 
 
-@lru_cache(maxsize=2)
+@program_analysis
 def _operation_names(program: Program) -> frozenset[str]:
-    """Kept for the latest programs, for this is asked once for every function of a program."""
     return frozenset(op.name for op in program.operation.walk())
 
 

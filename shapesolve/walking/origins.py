@@ -6,8 +6,8 @@ What comes from data can be known by nobody who has the program only. All else i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 
+from shapesolve.reading.analyses import program_analysis
 from shapesolve.reading.program import (
     Block,
     DenseFloats,
@@ -47,7 +47,7 @@ def whose(origins: Origins, name: str = "") -> Reason:
     return DataDependence(tuple(names), others, WEIGHTS in origins, "" if name in origins else name)
 
 
-@lru_cache(maxsize=2)  # the functions of one program are walked one after another
+@program_analysis
 def origins(program: Program) -> Mapping[Value, Origins]:
     """Whose data the contents of every value come from."""
     found = _Origins()

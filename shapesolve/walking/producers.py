@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
+from shapesolve.reading.analyses import program_analysis
 from shapesolve.reading.program import Operation, Program, Value
 
 
-@lru_cache(maxsize=2)  # the functions of one program are walked one after another
+@program_analysis
 def producers(program: Program) -> Mapping[Value, Operation]:
     """The operation that each value is a result of; arguments of blocks have none."""
     return {result: op for op in program.operation.walk() for result in op.results}

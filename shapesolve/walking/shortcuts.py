@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import lru_cache
 
 from shapesolve.language.dims import Dim
 from shapesolve.language.formulas import FALSE, TRUE, Formula, conjunction, disjunction, equal, equivalent, implies
 from shapesolve.language.limits import TooLarge
 from shapesolve.language.recording import current
 from shapesolve.language.shapes import same_shape
+from shapesolve.reading.analyses import program_analysis
 from shapesolve.reading.attributes import is_whole
 from shapesolve.reading.program import (
     Block,
@@ -245,7 +245,7 @@ def _asked(op: Operation, ways: Iterable[tuple[Way, Formula]], demands: Formula)
     return tuple(Question(formula, op, way) for way, formula in whole if formula is not FALSE)
 
 
-@lru_cache(maxsize=2)  # the functions of one program are walked one after another
+@program_analysis
 def shares_memory(program: Program) -> bool:
     """Whether tensors may share memory with buffers: then a copy is not the same as what was copied."""
     return any(_kinds(op) >= {"tensor", "memref"} for op in program.operation.walk())

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
-from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.judgement import Judgement, may_be_believed
 from shapesolve.judging.loop import Judging, Policy
 from shapesolve.judging.provers import assume_inputs, prover_of, solver_of
 from shapesolve.judging.traces import trace_of
@@ -21,7 +21,6 @@ from shapesolve.language.shapes import RankedShape
 from shapesolve.options import Options
 from shapesolve.proving.prover import Prover
 from shapesolve.proving.verdicts import Proved
-from shapesolve.pruning.rejudging import may_be_believed
 from shapesolve.reading.program import Function, Operation, Program, ShapedType, Value
 from shapesolve.records import record
 from shapesolve.walking.interpreting import Around, Scope, interpreted

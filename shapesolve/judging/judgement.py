@@ -6,9 +6,10 @@ import enum
 
 from shapesolve.doors.words import RETURNS
 from shapesolve.executing.execution import Execution
-from shapesolve.proving.verdicts import Undecided, Verdict
+from shapesolve.options import Options
+from shapesolve.proving.verdicts import Proved, Undecided, Verdict
 from shapesolve.records import record, value_record
-from shapesolve.walking.obligations import Obligation
+from shapesolve.walking.obligations import Kind, Obligation
 from shapesolve.walking.reasons import DataDependence
 
 
@@ -57,3 +58,8 @@ class Judgement:
         """Whether nothing but data, which nobody knows, decides the claim."""
         reasons = self.verdict.not_modelled if isinstance(self.verdict, Undecided) else ()
         return bool(reasons) and all(isinstance(each, DataDependence) for each in reasons)
+
+
+def may_be_believed(judgement: Judgement, options: Options) -> bool:
+    """Return whether a raised claim is a fact for what follows it."""
+    return judgement.obligation.kind is Kind.CHECK or isinstance(judgement.verdict, Proved) or options.trust_ub

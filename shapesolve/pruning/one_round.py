@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cache, partial
 
-from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.judgement import Judgement, may_be_believed
 from shapesolve.judging.loop import Progress
 from shapesolve.judging.traces import trace_of
 from shapesolve.language.formulas import Formula
@@ -26,7 +26,7 @@ from shapesolve.pruning.lazily import Lazily
 from shapesolve.pruning.left_over import Left, held_as_judged, hold_where_they_stood
 from shapesolve.pruning.less import Less, assuming_less
 from shapesolve.pruning.outcome import CheckFate
-from shapesolve.pruning.rejudging import Rejudged, may_be_believed, only_whether_proved, rejudge, what_is_shown
+from shapesolve.pruning.rejudging import Rejudged, only_whether_proved, rejudge, what_is_shown
 from shapesolve.pruning.reproof import Reproof
 from shapesolve.pruning.stand_ins import StandIns
 from shapesolve.reading import bindings

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import zip_longest
 
-from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.judgement import Judgement, may_be_believed
 from shapesolve.judging.loop import NOT_JUDGED, Answer, Judging, Policy, Progress, Ways, always, judged, never
 from shapesolve.judging.provers import assume_inputs, prover_of, solver_of
 from shapesolve.options import Options
@@ -99,11 +99,6 @@ def _never_holds(judgement: Judgement) -> bool:
     """Whether what an operation demands is false for all sizes."""
     is_demand = judgement.obligation.kind is not Kind.CHECK
     return is_demand and isinstance(judgement.verdict, Refuted) and judgement.verdict.always
-
-
-def may_be_believed(judgement: Judgement, options: Options) -> bool:
-    """Whether a raised claim is a fact for what follows it."""
-    return judgement.obligation.kind is Kind.CHECK or isinstance(judgement.verdict, Proved) or options.trust_ub
 
 
 def only_whether_proved(_: Obligation) -> Detail:

@@ -19,7 +19,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 from shapesolve.errors import InputError
-from shapesolve.judging.judgement import Judgement
+from shapesolve.judging.judgement import Judgement, may_be_believed
 from shapesolve.judging.traces import trace_of
 from shapesolve.language.dims import of_atom
 from shapesolve.language.formulas import TRUE, Formula
@@ -33,7 +33,7 @@ from shapesolve.pruning.defended import settled
 from shapesolve.pruning.left_over import Left
 from shapesolve.pruning.less import Less, assuming_less
 from shapesolve.pruning.never_reached import held_or_never_reached
-from shapesolve.pruning.rejudging import Fine, Rejudged, may_be_believed, only_whether_proved, rejudge, which_verdict
+from shapesolve.pruning.rejudging import Fine, Rejudged, only_whether_proved, rejudge, which_verdict
 from shapesolve.reading.mlir_reader import read_text
 from shapesolve.reading.program import Function, Operation, Program
 from shapesolve.rewriting.checks import MARK, RewriteError

@@ -10,6 +10,7 @@ from shapesolve.commands.contract_arguments import CONTRACT_WORDS, add_contract
 from shapesolve.commands.facts_arguments import FACTS_WORDS, add_facts
 from shapesolve.commands.fail_on import FailOn, fail_on
 from shapesolve.commands.library_arguments import SHAPE_OF_WORDS, add_library_options, add_shape_of
+from shapesolve.commands.lower_arguments import LOWER_WORDS, add_lower
 from shapesolve.commands.model_arguments import FILE_HELP, add_model_options
 from shapesolve.commands.parser import Parser, add_color
 from shapesolve.commands.prune_arguments import PRUNE_WORDS, add_prune
@@ -73,6 +74,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("refine", _refine, REFINE_WORDS),
         ("contract", _contract, CONTRACT_WORDS),
         ("facts", add_facts, FACTS_WORDS),
+        ("lower", add_lower, LOWER_WORDS),
         ("certify", add_certify, CERTIFY_WORDS),
         ("verify", _verify, VERIFY_WORDS),
         ("theorems", add_theorems, THEOREMS_WORDS),

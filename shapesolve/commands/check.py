@@ -12,6 +12,7 @@ from pathlib import Path
 from shapesolve.commands.arguments import options_of
 from shapesolve.commands.check_file import STDIN, folder
 from shapesolve.commands.check_files import reports
+from shapesolve.commands.model_files import models_in
 from shapesolve.commands.reported import Reported
 from shapesolve.commands.statistics import json_text
 from shapesolve.commands.writing import STDOUT, check_target, write
@@ -23,6 +24,7 @@ REFUTED, UNUSABLE, UNDECIDED = 1, 2, 3
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the files and report; the exit code."""
+    arguments.files = [each for file in arguments.files for each in models_in(file)]
     options = options_of(arguments)
     _refuse_bad_targets(arguments, options)
     to_stdout = STDOUT in (arguments.json, arguments.sarif)

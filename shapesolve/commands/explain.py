@@ -11,6 +11,7 @@ from pathlib import Path
 
 from shapesolve.collecting import collector_paused
 from shapesolve.commands.arguments import options_of
+from shapesolve.commands.model_files import models_in
 from shapesolve.commands.progress import ProgressBar
 from shapesolve.diagnosis.explanation import Explained, explained
 from shapesolve.errors import InputError
@@ -27,11 +28,15 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9_.-]+")
 def run(arguments: argparse.Namespace) -> int:
     """Explain what stands at a place; the exit code speaks of that place alone."""
     place = parse_place(arguments.place)
+    report, found = None, list[Explained]()
     with tempfile.TemporaryDirectory(prefix="shapesolve-") if arguments.query else nullcontext() as directory:
         options = replace(options_of(arguments), dump_directory=None if directory is None else Path(directory))
         with ProgressBar() as progress:
-            report = _checked(place, options, progress)
-            found = _explained(report, place, options)
+            for file in models_in(place.file):
+                report = _checked(file, options, progress)
+                if found := _explained(report, place, options):
+                    break
+    assert report is not None, "there is a file at least"
     page = Page(color=arguments.color)
     if not found:
         print_nothing_here(report, place, page)
@@ -50,12 +55,12 @@ def parse_place(text: str) -> Place:
     return Place(match["file"], int(match["line"]), None if column is None else int(column))
 
 
-def _checked(place: Place, options: Options, progress: ProgressBar) -> Report:
+def _checked(file: str, options: Options, progress: ProgressBar) -> Report:
     """The whole file judged, nothing of it executed yet."""
     from shapesolve.pipeline import check_file
 
     with collector_paused():
-        return check_file(place.file, replace(options, execute=False), progress)
+        return check_file(file, replace(options, execute=False), progress)
 
 
 def _explained(report: Report, place: Place, options: Options) -> list[Explained]:

@@ -11,6 +11,7 @@ from shapesolve.doors.symbolic_text import extent_of, guard_text, identifier, si
 
 ORIGIN = "torch.export"
 _MOST = 2**63 - 1
+_IMAGE = "NCHW"
 
 
 def facts_of(program: Any) -> tuple[Facts, tuple[str, ...]]:
@@ -18,7 +19,7 @@ def facts_of(program: Any) -> tuple[Facts, tuple[str, ...]]:
     inputs = _user_inputs(program)
     symbols = _symbols(inputs)
     numbers = {name: name for name, value in inputs if not hasattr(value, "shape")}  # arguments that are integers
-    names = _names(symbols, _given_names(inputs), frozenset(numbers))
+    names = _names(symbols, _given_names(inputs), _place_names(inputs), frozenset(numbers))
     shapes: dict[int, tuple[str, ...]] = {}
     for position, (name, value) in enumerate(inputs):
         if hasattr(value, "shape"):
@@ -102,14 +103,33 @@ def _given_names(inputs: Sequence[tuple[str, Any]]) -> Mapping[tuple[str, int], 
     return found
 
 
+def _place_names(inputs: Sequence[tuple[str, Any]]) -> Mapping[tuple[str, int], str]:
+    """Return names for extents that are a symbol each: ``image_H`` in arguments of rank 4, else ``tokens_1``."""
+    found: dict[tuple[str, int], str] = {}
+    for name, value in inputs:
+        shape = getattr(value, "shape", ())
+        letters: Sequence[object] = _IMAGE if len(shape) == len(_IMAGE) else range(len(shape))
+        for dimension, (size, letter) in enumerate(zip(shape, letters, strict=True)):
+            if _symbol(size) is not None:
+                found[name, dimension] = f"{name}_{letter}"
+    return found
+
+
 def _names(
-    symbols: Mapping[str, list[tuple[str, int]]], given: Mapping[tuple[str, int], str], taken: frozenset[str]
+    symbols: Mapping[str, list[tuple[str, int]]],
+    given: Mapping[tuple[str, int], str],
+    by_place: Mapping[tuple[str, int], str],
+    taken: frozenset[str],
 ) -> dict[str, str]:
-    """What the symbols are called: ``T`` where somebody called an extent ``T + 1``, unless an integer is ``T``."""
+    """What the symbols are called: ``T`` where somebody called an extent ``T + 1``, unless an integer is ``T``.
+
+    Without that, after the first extent that is the symbol.
+    """
     names: dict[str, str] = {}
     for symbol, places in symbols.items():
         words = [set(re.findall(r"[A-Za-z_]\w*", given.get(each, ""))) for each in places]
-        chosen = next((min(each) for each in words if len(each) == 1), symbol)
+        placed = next((by_place[each] for each in places if each in by_place), symbol)
+        chosen = next((min(each) for each in words if len(each) == 1), placed)
         names[symbol] = identifier(chosen, taken.union(names.values()))
     return names
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 from shapesolve.diagnosis.explanation import Explained
 from shapesolve.errors import InputError
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.measuring import stage
-from shapesolve.reading.program import Location
+from shapesolve.reading.program import Location, Origin
 from shapesolve.records import value_record
 from shapesolve.reporting.cause_text import CauseText
 from shapesolve.wording.loop_variables import by_their_names
@@ -33,7 +35,13 @@ class Place:
 
 
 def at_place(report: Report, place: Place) -> list[tuple[FunctionReport, Judgement]]:
-    """The judgements at a place. Raises InputError where the file has no such line."""
+    """The judgements at a place, which is a line of the model where something stands there.
+
+    Raises InputError where the file has no such line.
+    """
+    of_model = _at_line_of_model(report, place)
+    if of_model or place.file.endswith(".py"):
+        return of_model
     lines = SourceLines(report.program).count
     if place.line < 1 or (lines is not None and place.line > lines):
         have = "" if lines is None else f": the file has {plural(lines, 'line')}"
@@ -43,6 +51,24 @@ def at_place(report: Report, place: Place) -> list[tuple[FunctionReport, Judgeme
         for function in report.functions
         for judgement in function.judgements
         if place.matches(judgement.obligation.location)
+    ]
+
+
+def _at_line_of_model(report: Report, place: Place) -> list[tuple[FunctionReport, Judgement]]:
+    """Return the judgements whose operations come from a line of a model in Python, or are called there."""
+    model = report.program.model
+    if not model.endswith(".py"):
+        return []
+
+    def is_there(origin: Origin | None) -> bool:
+        lines = [] if origin is None else [(origin.file, origin.line), *origin.callers]
+        return any(line == place.line and os.path.realpath(file) == os.path.realpath(model) for file, line in lines)
+
+    return [
+        (function, judgement)
+        for function in report.functions
+        for judgement in function.judgements
+        if is_there(judgement.obligation.op.origin)
     ]
 
 

@@ -66,6 +66,18 @@ def test_lines_calls_and_what_pytorch_does(model: Path, capsys: pytest.CaptureFi
     assert run.returncode == 1 and "is invalid for input of size 48" in run.stderr
 
 
+def test_a_line_of_the_model_and_its_program(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "parts.py:7", "--distrust", "--no-execute"]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "REFUTED parts.py:make:" in said and "requires x_0 == 0 or x_1 % 2 == 0" in said
+    assert main(["explain", "parts.py:6", "--no-execute"]) == 0
+    assert "REFUTED" not in capsys.readouterr().out
+    assert main(["lower", "parts.py:make", "-o", "parts.mlir"]) == 0
+    assert "torch.aten.view" in (model.parent / "parts.mlir").read_text()
+    assert main(["check", "parts.py", "-q", "--no-execute", "--level", "torch"]) == 0
+    assert capsys.readouterr().out.startswith("parts.py:make (torch): ")
+
+
 def test_nothing_is_run_where_nobody_wants_that(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "parts.py:make", "--distrust", "--no-execute"]) == 1
     assert "original" not in capsys.readouterr().out

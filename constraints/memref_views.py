@@ -108,7 +108,7 @@ def reshape(op: Operation, see: RuleContext) -> Meaning:
     shown = ((f"elements of {source.name}", before), ("elements of the new shape", after))
     claims.append(Claim("C2", equal(before, after), "the new shape has another number of elements", shown=shown))
     free = frozenset(variable for extent in spelled for variable in extent.variables)
-    reasons = (f"the new shape {why}",)
+    reasons = (prefixed("the new shape ", why),)
     return Meaning(
         (Tensor(RankedShape.of(spelled)),), claims=tuple(claims), approximations=reasons, free=free, bears=(shape,)
     )

@@ -208,3 +208,15 @@ def _dependence(origins: set[str], value: str = "") -> DataDependence:
     found = whose(frozenset(origins), value)
     assert isinstance(found, DataDependence)
     return found
+
+
+def test_a_reason_that_begins_with_other_words_is_still_one_of_data() -> None:
+    program = """
+func.func @f(%m: memref<?xf32>, %s: memref<2xindex>) -> memref<?x?xf32> {
+  %0 = memref.reshape %m(%s) : (memref<?xf32>, memref<2xindex>) -> memref<?x?xf32>
+  return %0 : memref<?x?xf32>
+}
+"""
+    (function,) = checked(program).functions
+    assert len(function.judgements) == 3 and all(each.is_about_data for each in function.judgements)
+    assert [each.reason for each in function.approximations] == ["the new shape depends on the data of %s"]

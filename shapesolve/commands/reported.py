@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from shapesolve.commands.fail_on import FailOn
-from shapesolve.diagnosis.diagnosis import GROUPS, Diagnosis, Request, diagnose
 from shapesolve.judging.report import Failure, Report
 from shapesolve.records import value_record
 
 if TYPE_CHECKING:
     from shapesolve.certifying.files import Certificate
+    from shapesolve.diagnosis.diagnosis import Diagnosis, Request
     from shapesolve.reporting.sarif import Part
 
 FAILED = 2
@@ -43,6 +43,8 @@ def reported(checked: Report | Failure, arguments: argparse.Namespace, *, printe
     if isinstance(checked, Failure):
         found, level, certificates = checked, "", None
     else:
+        from shapesolve.diagnosis.diagnosis import diagnose
+
         found = diagnose(checked, _request(arguments, printed=printed))
         level = checked.program.level
         certificates = tuple(each for function in checked.functions for each in function.certificates)
@@ -61,6 +63,8 @@ def reported(checked: Report | Failure, arguments: argparse.Namespace, *, printe
 
 def _request(arguments: argparse.Namespace, *, printed: bool) -> Request:
     """Return the parts of a diagnosis that the wanted reports show."""
+    from shapesolve.diagnosis.diagnosis import GROUPS
+
     request = GROUPS
     if printed:
         from shapesolve.reporting.terminal import text_request
@@ -96,6 +100,7 @@ def _printed(found: Diagnosis | Failure, model: Report | None, arguments: argpar
     kept = KeptText(sys.stdout)
     page = Page(kept, color=arguments.color)
     if model is not None:
+        from shapesolve.diagnosis.diagnosis import GROUPS, diagnose
         from shapesolve.reporting.lowering_text import print_with_lowering
 
         own = diagnose(model, GROUPS)

@@ -94,7 +94,8 @@ def _code(checked: Report | Failure, fail_on: FailOn) -> int:
 
 
 def _printed(found: Diagnosis | Failure, model: Report | None, arguments: argparse.Namespace) -> str:
-    from shapesolve.reporting.terminal import print_report
+    if model is None and isinstance(found, Failure):
+        return found.text + "\n"
     from shapesolve.wording.page import KeptText, Page
 
     kept = KeptText(sys.stdout)
@@ -105,8 +106,8 @@ def _printed(found: Diagnosis | Failure, model: Report | None, arguments: argpar
 
         own = diagnose(model, GROUPS)
         print_with_lowering(own, found, page, verbose=arguments.verbose, quiet=arguments.quiet)
-    elif isinstance(found, Failure):
-        return found.text + "\n"
-    else:
+    elif not isinstance(found, Failure):
+        from shapesolve.reporting.terminal import print_report
+
         print_report(found, page, verbose=arguments.verbose, quiet=arguments.quiet)
     return kept.getvalue()

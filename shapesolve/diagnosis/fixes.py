@@ -34,12 +34,12 @@ def stating_insertion(program: Program, function: Function, conditions: Sequence
     if found is None:
         return None
     place, written = found
-    return TextInsertion(*_line_and_column(program.text or "", place), written)
+    return TextInsertion(*_line_and_column(program.shown_text or "", place), written)
 
 
 def _insertion(program: Program, function: Function, conditions: Sequence[str]) -> tuple[int, str] | None:
     """Return the offset in the program's text and what to put in there, so that the function gets the attribute."""
-    text, location = program.text, function.location
+    text, location = program.shown_text, function.location
     is_file = text is not None and not program.model and location.file == program.file and Path(program.file).is_file()
     if not is_file or text is None or ASSUME in function.operation.attributes:
         return None

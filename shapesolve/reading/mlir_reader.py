@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from io import BytesIO
 
 from shapesolve.errors import InputError
@@ -15,6 +16,7 @@ from shapesolve.reading.crash_trial import is_suspect, parsed_bytecode, parsed_t
 from shapesolve.reading.diagnostics import Complaint, complaint, input_error
 from shapesolve.reading.file_content import FileContent, check_text, load
 from shapesolve.reading.foreign_formats import foreign_text
+from shapesolve.reading.old_spellings import MOST_SPELLINGS, respelled, with_index, without_places
 from shapesolve.reading.origins import origin
 from shapesolve.reading.own_attributes import check_attributes
 from shapesolve.reading.program import Location, Operation, Origin, Program
@@ -83,9 +85,14 @@ def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Oper
     blanked = without_locations(text)
     if blanked is None:
         module, said = _parsed(context, text)
-        if module is None:
+        if module is not None:
+            return _program(module.operation, file, text, source, (), notes + _remarks(said, file), like)
+        today = _respelled(context, text, said, file)
+        if today is None:
             raise _refusal(said, file, source)
-        return _program(module.operation, file, text, source, (), notes + _remarks(said, file), like)
+        module, placed, taken_for = today
+        program = _program(module.operation, file, placed, source, (), notes + taken_for, like)
+        return replace(program, text=without_places(placed), refused_text=text)
     original, said = _parsed(context, text)
     placed, said_of_placed = _parsed(context, blanked)
     if original is None:
@@ -95,6 +102,31 @@ def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Oper
     if placed is None:
         return _program(original.operation, file, text, source, (), notes, like)
     return _program(placed.operation, file, blanked, source, _origins(original.operation), notes, like)
+
+
+def _respelled(
+    context: Bindings, text: str, said: list[Complaint], file: str
+) -> tuple[Bindings, str, tuple[str, ...]] | None:
+    """A refused text with its old spellings written as today, and notes of them; None where that is not all."""
+    lines, notes = text.split("\n"), dict[int, str]()
+    for _ in range(MOST_SPELLINGS):
+        place = said[0].place if said else None
+        number = 0 if place is None or place[0] != "-" else place[1]
+        if not 1 <= number <= len(lines):
+            return None
+        found = respelled(lines[number - 1], number)
+        if found is None and number < len(lines):
+            number += 1  # a block begins on the line behind that of its operation
+            found = with_index(lines[number - 2], lines[number - 1])
+        if found is None:
+            return None
+        lines[number - 1] = found.line
+        notes[number] = f"{file}:{number}: {found.was} is an old spelling, read as {found.today}"
+        text = "\n".join(lines)
+        module, said = _parsed(context, text)
+        if module is not None:
+            return module, text, (*(notes[each] for each in sorted(notes)), *_remarks(said, file))
+    return None
 
 
 def _refusal(said: list[Complaint], file: str, source: SourceText) -> InputError:

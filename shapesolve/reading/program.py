@@ -300,7 +300,14 @@ class Program:
     level: str = ""
     lines: Mapping[tuple[str, int], str] = field(default_factory=dict[tuple[str, int], str], repr=False)
     asserted: Mapping[Function, Preconditions] = field(default_factory=dict["Function", "Preconditions"], repr=False)
+    refused_text: str | None = field(default=None, repr=False)
+    """The text of the file, where MLIR refuses its old spellings: then ``text`` is that in today's."""
     analyses: ProgramAnalyses = field(default_factory=ProgramAnalyses, init=False, repr=False)
+
+    @property
+    def shown_text(self) -> str | None:
+        """The text that places are lines and columns of."""
+        return self.text if self.refused_text is None else self.refused_text
 
     @property
     def title(self) -> str:
@@ -328,7 +335,7 @@ class Program:
 
     def source_line(self, location: Location) -> str | None:
         """The line of the source that a location points at, without its line break."""
-        if self.text is None or location.line < 1 or location.file != self.file:
+        if self.shown_text is None or location.line < 1 or location.file != self.file:
             return None
-        lines = self.text.split("\n")  # MLIR counts nothing else as the end of a line
+        lines = self.shown_text.split("\n")  # MLIR counts nothing else as the end of a line
         return lines[location.line - 1].rstrip("\r") if location.line <= len(lines) else None

@@ -102,6 +102,8 @@ def spelling_hint(message: str, line: str, text: str) -> str | None:
         return "`// -----` separates inputs that are meant to be read one by one: split the file there"
     if "shape" in message and ("element_type" in message or "component_type" in message):
         return "!shape.element_type and !shape.component_type are gone; there is nothing in their place"
+    if "operands don't have matching ranks" in message:
+        return "put extents of 1 in front of the lower rank: tensor.expand_shape, or tosa.reshape"
     unknown = _UNKNOWN_OP.search(message)
     if unknown:
         return _unknown_op_hint(next(name for name in unknown.groups() if name), message)

@@ -46,11 +46,15 @@ def read_refused(path: str, carriers: Collection[str]) -> Disguised:
 def read_refused_text(text: str, file: str, carriers: Collection[str]) -> Disguised:
     """The program in a text, whatever a verifier says of the operations named."""
     try:
-        return Disguised(read_text(text, file), {})
+        read = read_text(text, file)
     except InputError:
         disguised, offsets = _disguise(text, carriers)
         if not offsets:
             raise
+    else:
+        disguised, offsets = ("", {}) if read.refused_text is None else _disguise(text, carriers)
+        if not offsets:
+            return Disguised(read, {})
     try:
         program = read_text(disguised, file)
     except InputError as error:

@@ -19,7 +19,7 @@ class SourceLines:
 
     def __init__(self, program: Program) -> None:
         self._file = program.file
-        self._lines = None if program.text is None else program.text.split("\n")
+        self._lines = None if program.shown_text is None else program.shown_text.split("\n")
         self._model = program.lines
 
     @property

@@ -150,7 +150,7 @@ ARGUMENTS = "%t: tensor<?xf32>, %u: tensor<?xf32>, %i: index, %c: i1, %s: !shape
         ('%d = "tosa.reduce_prod"(%t) {axis = 0 : i32} : (tensor<?xf32>) -> tensor<?xf32>', "`tosa.reduce_product`"),
         ('%d = "tosa.reduce_sum"(%t) {axis = 0 : i64} : (tensor<?xf32>) -> tensor<1xf32>', "i32 today"),
         ('%d = "tosa.const"() {value = dense<1.0> : tensor<1xf32>} : () -> tensor<1xf32>', "{values = ...}"),
-        ('%d = "tosa.reshape"(%t) {new_shape = array<i64: 1>} : (tensor<?xf32>) -> tensor<1xf32>', "!tosa.shape<n>"),
+        ('%d = "tosa.reshape"(%t) {new_shape = array<i32: 1>} : (tensor<?xf32>) -> tensor<1xf32>', "!tosa.shape<n>"),
         ("%d = tensor.expand_shape %t [[0, 1]] : tensor<?xf32> into tensor<?x4xf32>", "output_shape ["),
         ("%d = shape.join %s, %s : !shape.shape", "`shape.meet`"),
         ("%d = shape.get_extent %s, 0", "shape.get_extent %shape, %i"),

@@ -1,0 +1,190 @@
+"""Operations in spellings of the past that MLIR refuses, written as today on the line where they stand.
+
+Each is tried only on a line that MLIR refused, and only where what it means is clear. The lines of the text stay those
+of the file, and every operation keeps its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+MOST_SPELLINGS = 200
+"""So many operations of one text are written anew."""
+
+_VALUE = r"%[\w$.\-#]+"
+_TYPE = r"tensor<[^<>]*>"
+_LABEL = rf"^(?P<indent>\s*)(?P<label>{_VALUE}\s*=\s*)"
+_JOIN = re.compile(rf"(?P<before>{_LABEL}(?:\w+\.)?)shape\.join(?P<rest>\s+%.*)$")
+_TWO_TYPES = rf"\(\s*(?P<first>{_TYPE})\s*,\s*(?P<second>{_TYPE})\s*\)\s*->\s*(?P<result>{_TYPE})\s*$"
+_TFL_ADD = re.compile(
+    rf'{_LABEL}"?tfl\.add"?\s*\(\s*(?P<a>{_VALUE})\s*,\s*(?P<b>{_VALUE})\s*\)\s*'
+    rf'<?\{{\s*fused_activation_function\s*=\s*"NONE"\s*\}}>?\s*:\s*{_TWO_TYPES}'
+)
+_NEGATE = re.compile(
+    rf'{_LABEL}(?:"tosa\.negate"\s*\(\s*(?P<a>{_VALUE})\s*\)|tosa\.negate\s+(?P<b>{_VALUE}))\s*:\s*'
+    rf"\(\s*(?P<type>{_TYPE})\s*\)\s*->\s*(?P<result>{_TYPE})\s*$"
+)
+_RESHAPE = re.compile(
+    rf'{_LABEL}(?:"tosa\.reshape"\s*\(\s*(?P<a>{_VALUE})\s*\)|tosa\.reshape\s+(?P<b>{_VALUE}))\s*'
+    r"<?\{\s*new_shape\s*=\s*(?:array<i64(?:\s*:\s*(?P<listed>[\d\s,\-]*))?>|\[(?P<list>[\d\s,\-]*)\])\s*\}>?\s*:\s*"
+    rf"\(\s*(?P<type>{_TYPE})\s*\)\s*->\s*(?P<result>{_TYPE})\s*$"
+)
+_EXPAND = re.compile(
+    rf"(?P<before>{_LABEL}tensor\.expand_shape\s+{_VALUE}\s*\[[\d\s,\[\]]*\])\s*"
+    rf"(?P<types>:\s*{_TYPE}\s+into\s+tensor<(?P<extents>(?:\d+x)*)[a-z]\w*>)\s*$"
+)
+_REDUCE = re.compile(r"=\s*shape\.reduce\s*\(.*\{\s*$")
+_PLACE = re.compile(r' loc\("-":\d+:\d+\)')
+_ELEMENT = re.compile(r"(?:^|x)(?P<element>[a-z]\w*)$")
+
+
+class Respelled(NamedTuple):
+    """A line as it is written today, and what its operation was taken for."""
+
+    line: str
+    was: str
+    today: str
+
+
+def without_places(text: str) -> str:
+    """The text without the places that operations were given when their lines were written anew."""
+    return _PLACE.sub("", text)
+
+
+def with_index(reduce: str, line: str) -> Respelled | None:
+    """The block of a `shape.reduce` whose first argument is an i32, with an index; no column changes.
+
+    ``reduce`` is the line before, with the operation.
+    """
+    match = re.match(rf"(\s*\^\w+\(\s*{_VALUE}\s*)(:\s*i32\s*,\s+)(.*)$", line)
+    if match is None or len(match[2]) < len(":index,") or not _REDUCE.search(reduce):
+        return None
+    was, today = "shape.reduce on an index of type i32", "shape.reduce on one of type index"
+    return Respelled(f"{match[1]}{':index,'.ljust(len(match[2]))}{match[3]}", was, today)
+
+
+def respelled(line: str, number: int) -> Respelled | None:
+    """A refused line in the spelling of today; None where it is in none of the old spellings that are known here."""
+    for rewrite in _REWRITES:
+        found = rewrite(line, number)
+        if found is not None:
+            return found
+    return None
+
+
+def _join(line: str, number: int) -> Respelled | None:
+    match = _JOIN.match(line)
+    return match and Respelled(f"{match['before']}shape.meet{match['rest']}", "shape.join", "shape.meet")
+
+
+def _tfl_add(line: str, number: int) -> Respelled | None:
+    """Addition in the dialect of TensorFlow Lite, which puts extents of 1 in front of the lower rank."""
+    match = _TFL_ADD.match(line)
+    if match is None:
+        return None
+    ranks = [_extents(match["first"]), _extents(match["second"])]
+    if ranks[0] is None or ranks[1] is None:
+        return None
+    made: list[str] = []
+    operands: list[str] = []
+    rank = max(len(ranks[0]), len(ranks[1]))
+    for value, type in ((match["a"], match["first"]), (match["b"], match["second"])):
+        expanded, steps = _expanded(value, type, rank, number)
+        operands.append(expanded)
+        made += steps
+    values, types = (", ".join(part.split(" : ")[side] for part in operands) for side in (0, 1))
+    before = "".join(f"{step}{_beside(match, number)} " for step in made)
+    operation = f"tosa.add {values} : ({types}) -> {match['result']}{_at(match, number)}"
+    was, taken_for = "tfl.add", "tosa.add"
+    if made:
+        was, taken_for = "tfl.add of operands of two ranks", "tosa.add after extents of 1 in front of the lower rank"
+    return Respelled(f"{match['indent']}{before}{match['label']}{operation}", was, taken_for)
+
+
+def _expanded(value: str, type: str, rank: int, number: int) -> tuple[str, list[str]]:
+    """A value and its type with extents of 1 in front of those that it has, and the operations that make it."""
+    extents = _extents(type) or []
+    missing = rank - len(extents)
+    if not missing:
+        return f"{value} : {type}", []
+    steps: list[str] = []
+    sizes = ["1"] * missing
+    for position, extent in enumerate(extents):
+        sizes.append(extent)
+        if extent == "?":
+            place, size = f"%position_{position}_of_line_{number}", f"%size_{position}_of_line_{number}"
+            steps += [f"{place} = arith.constant {position} : index", f"{size} = tensor.dim {value}, {place} : {type}"]
+            sizes[-1] = size
+    first = ", ".join(map(str, range(missing + 1)))
+    groups = [f"[{first}]", *(f"[{each}]" for each in range(missing + 1, rank))] if extents else []
+    made = f"%expanded_of_line_{number}"
+    expanded = f"tensor<{'x'.join(['1'] * missing + extents + [_element(type)])}>"
+    steps.append(
+        f"{made} = tensor.expand_shape {value} [{', '.join(groups)}] output_shape [{', '.join(sizes)}] : "
+        f"{type} into {expanded}"
+    )
+    return f"{made} : {expanded}", steps
+
+
+def _negate(line: str, number: int) -> Respelled | None:
+    match = _NEGATE.match(line)
+    element = match and _element(match["type"])
+    if match is None or not element:
+        return None
+    place, zero, point = _at(match, number), f"%zero_point_of_line_{number}", f"tensor<1x{element}>"
+    value = "0" if element.startswith("i") else "0.0"
+    made = f'{zero} = "tosa.const"() <{{values = dense<{value}> : {point}}}> : () -> {point}{_beside(match, number)}'
+    types = f"({match['type']}, {point}, {point}) -> {match['result']}"
+    operation = f"tosa.negate {match['a'] or match['b']}, {zero}, {zero} : {types}"
+    line = f"{match['indent']}{made} {match['label']}{operation}{place}"
+    return Respelled(line, "tosa.negate of one operand", "tosa.negate with zero points of 0")
+
+
+def _reshape(line: str, number: int) -> Respelled | None:
+    match = _RESHAPE.match(line)
+    if match is None:
+        return None
+    sizes = [each for each in re.split(r"[\s,]+", match["listed"] or match["list"] or "") if each]
+    place, shape, type = _at(match, number), f"%shape_of_line_{number}", f"!tosa.shape<{len(sizes)}>"
+    values = f"dense<[{', '.join(sizes)}]> : tensor<{len(sizes)}xindex>"
+    made = f"{shape} = tosa.const_shape {{values = {values}}} : () -> {type}{_beside(match, number)}"
+    types = f"({match['type']}, {type}) -> {match['result']}"
+    operation = f"tosa.reshape {match['a'] or match['b']}, {shape} : {types}"
+    line = f"{match['indent']}{made} {match['label']}{operation}{place}"
+    return Respelled(line, "tosa.reshape with new_shape", "tosa.reshape with a shape as its second operand")
+
+
+def _expand(line: str, number: int) -> Respelled | None:
+    match = _EXPAND.match(line)
+    if match is None:
+        return None
+    sizes = ", ".join(match["extents"].split("x")[:-1])
+    line = f"{match['before']} output_shape [{sizes}] {match['types']}"
+    return Respelled(line, "tensor.expand_shape without output_shape", "tensor.expand_shape with it")
+
+
+_REWRITES: tuple[Callable[[str, int], Respelled | None], ...] = (_join, _tfl_add, _negate, _reshape, _expand)
+
+
+def _at(match: re.Match[str], number: int) -> str:
+    """The place where the operation stands in the file, as MLIR writes it behind one."""
+    column = len(f"{match['indent']}{match['label']}".encode()) + 1
+    return f' loc("-":{number}:{column})'
+
+
+def _beside(match: re.Match[str], number: int) -> str:
+    """The place of an operation that is not in the file, in front of the one that it is made for."""
+    return f' loc("-":{number}:{len(match["indent"].encode()) + 1})'
+
+
+def _extents(type: str) -> list[str] | None:
+    """The extents of a type of known rank, as they are written."""
+    inside = type[len("tensor<") : -1]
+    return None if inside.startswith("*") or "," in inside else inside.split("x")[:-1]
+
+
+def _element(type: str) -> str:
+    match = _ELEMENT.search(type[len("tensor<") : -1])
+    return match["element"] if match else ""

@@ -34,6 +34,7 @@ class Options:
     ``level`` is the dialect that a model of PyTorch or ONNX is checked in (None: linalg), ``decompose`` whether PyTorch
     rewrites its operations first, as torch-mlir has it by default. ``distrust``: what files and exporters state of the
     inputs is not believed, nor that a tensor holds sizes because an operation takes it for a shape.
+    ``trust_exporter``: what the exporter of a model found of the sizes is believed like what the user declared.
     ``contracts`` are those of functions of the program, beside what it states itself.
     ``jobs``: how many programs are executed at a time, while functions are judged; what comes out is the same.
     ``deadline``: what is not decided until then stays undecided. ``answers``: those of the solver, to be given again
@@ -59,6 +60,7 @@ class Options:
     level: str | None = None
     decompose: bool = True
     distrust: bool = False
+    trust_exporter: bool = False
     contracts: tuple[GivenContract, ...] = ()
     deadline: Deadline = NEVER
     jobs: int = 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,11 @@ from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.report import FunctionReport, Report
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Refuted
+from shapesolve.reading.program import Program
+
+Call = Sequence[Mapping[str, Any]]
+Run = Callable[[Sequence[Call]], list[tuple[str, str]]]
+"""Runs a model at several calls: what its framework says to each, and the model's line that raises."""
 
 MOST_SECONDS = 60.0
 """How long the runs of one function may take, the start of their process included, unless they were asked for."""
@@ -86,3 +91,25 @@ def _encoded(argument: Input) -> Mapping[str, Any]:
         values = None if argument.values is None else list(argument.values)
         return {"extents": list(argument.extents), "values": values}
     return {"value": argument.value}
+
+
+def runner_of(program: Program, options: Options) -> Run:
+    """Return what runs the model of PyTorch that a program was exported from, at many calls in one process."""
+    model = model_in(program.file)
+    places = () if program.declarations is None else program.declarations.places
+
+    def run(calls: Sequence[Call]) -> list[tuple[str, str]]:
+        if model is None:
+            return [("cannot be run: there is no file of the model", "")] * len(calls)
+        request = {
+            "do": "run at",
+            "kind": model.kind.value,
+            "file": model.file,
+            "name": model.name,
+            "calls": calls,
+            "places": list(places),
+        }
+        where = f"{model.file}:{model.name}" if model.name else model.file
+        return [(str(words), str(place)) for words, place in ask(request, where, options.deadline)["answers"]]
+
+    return run

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from shapesolve.collecting import collector_paused
 from shapesolve.doors.levels import OWN
@@ -19,6 +20,9 @@ from shapesolve.reading.addressed import check_addressed
 from shapesolve.reading.program import Program
 from shapesolve.walking.entry import chosen
 
+if TYPE_CHECKING:
+    from shapesolve.originals import Run
+
 
 def check_file(path: str, options: Options, progress: Progress | None = None) -> Report:
     """Check every entry point of a file (``-``: standard input). Raises InputError for what cannot be read."""
@@ -26,8 +30,24 @@ def check_file(path: str, options: Options, progress: Progress | None = None) ->
         return check_program(open_program(path, options, OWN), options, progress)
 
 
-def check_program(program: Program, options: Options, progress: Progress | None = None) -> Report:
-    """Check every entry point of a program."""
+def check_program(
+    program: Program, options: Options, progress: Progress | None = None, run: Run | None = None
+) -> Report:
+    """Check every entry point of a program.
+
+    ``run`` runs the model that the program was exported from, None: by way of its file.
+    """
+    report = _checked(program, options, progress)
+    if program.declarations is None or program.level != "torch" or options.distrust:
+        return report
+    from shapesolve.exporter_guards import settled
+    from shapesolve.originals import runner_of
+
+    run = run or runner_of(program, options)
+    return settled(report, options, lambda others: _checked(program, others, None), run)
+
+
+def _checked(program: Program, options: Options, progress: Progress | None) -> Report:
     check_addressed(program, (*options.assumptions, *options.shapes))
     program = believed_at_entries(program, options)
     program = replace(program, notes=program.notes + library_notes(program, options))

@@ -11,10 +11,13 @@ from shapesolve.collecting import collector_paused
 from shapesolve.commands.failures import described
 from shapesolve.commands.progress import ProgressBar
 from shapesolve.errors import InputError
+from shapesolve.judging.exporter_findings import Outside
 from shapesolve.judging.report import Failure, FunctionReport, Report
 from shapesolve.options import Options
 from shapesolve.proving.verdicts import Refuted
+from shapesolve.reading.addressed import GivenText
 from shapesolve.reading.program import Program
+from shapesolve.walking.inputs import ADMITTED
 
 STDIN = "-"
 
@@ -60,6 +63,7 @@ def _checked(file: str, options: Options, arguments: argparse.Namespace, *, with
             chosen = _for_level(options, program, len(programs))
             if model is not None:
                 chosen = where_safe(model, chosen)
+                chosen = replace(chosen, assumptions=(*chosen.assumptions, *_admitted(model)))
             result = _of_program(file, program, chosen, arguments, with_progress)
             if model is not None:
                 yield replace(result, lowering_of=model)
@@ -73,6 +77,12 @@ def _checked(file: str, options: Options, arguments: argparse.Namespace, *, with
         raise
     except Exception as error:
         yield _failure(file, error, arguments)
+
+
+def _admitted(before: Report) -> tuple[str, ...]:
+    """Return the conditions under which alone an export is the model, for what it is lowered to."""
+    found = [each.guard for each in before.exporter if each.outside is not Outside.FAILS]
+    return tuple(GivenText.given(each.shown, ADMITTED) for each in found if not each.is_specialization)
 
 
 def _of_program(

@@ -24,6 +24,11 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
         "body ensure, nor that a tensor holds sizes because an operation takes it for a shape: nothing "
         "checks it at run time",
     )
+    group.add_argument(
+        "--trust-exporter",
+        action="store_true",
+        help="believe what torch.export found of the sizes (its guards, ranges and equalities) like what you declared",
+    )
 
 
 def add_facts_files(group: argparse._ActionsContainer) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)

@@ -102,7 +102,8 @@ def _from_torch(model: Any, request: Request, begin: Begin) -> Levels:
     from shapesolve.doors.torch_program import exported_at
 
     where, decompose = _where(request), request["decompose"]
-    return exported_at(model.program, request["levels"], decompose=decompose, where=where, begin=begin)
+    trusted = None if request["trust"] else model
+    return exported_at(model.program, request["levels"], decompose=decompose, where=where, begin=begin, model=trusted)
 
 
 def _run(request: Request, _: Begin) -> dict[str, Any]:
@@ -125,7 +126,24 @@ def _run(request: Request, _: Begin) -> dict[str, Any]:
     return {"answers": run_torch(model, request["calls"], function)}
 
 
-_WORK: Mapping[str, Callable[[Request, Begin], dict[str, Any]]] = {"export": _export, "run": _run}
+def _run_at(request: Request, _: Begin) -> dict[str, Any]:
+    """Run a model of PyTorch itself, without any export."""
+    from shapesolve.doors.torch_model import example_of, is_program, is_torch
+    from shapesolve.doors.torch_runs import run_module
+    from shapesolve.doors.user_code import made_by
+
+    given = made_by(request["file"], request["name"])
+    if not is_torch(given) or is_program(given):
+        raise InputError("this makes no model of PyTorch that can be run", where=_where(request))
+    run, inputs = example_of(given)
+    return {"answers": run_module(run, inputs, request["places"], request["calls"])}
+
+
+_WORK: Mapping[str, Callable[[Request, Begin], dict[str, Any]]] = {
+    "export": _export,
+    "run": _run,
+    "run at": _run_at,
+}
 
 
 if __name__ == "__main__":

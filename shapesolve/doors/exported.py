@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import Any
 
 from shapesolve.errors import InputError
+from shapesolve.reading.declarations import Declarations
 from shapesolve.records import value_record
 
 Lines = Mapping[tuple[str, int], str]
@@ -18,24 +19,29 @@ class Exported:
     """``text`` is MLIR with places, and with the exporter's facts as attributes of ours. ``notes`` are for the report.
 
     ``lines`` are those of the model's source that places in the text speak of. ``level`` is the dialect that the model
-    was lowered to, "" where there is no choice.
+    was lowered to, "" where there is no choice. ``declarations``: what the user declared, beside what was found.
     """
 
     text: str
     lines: Lines = field(default_factory=dict[tuple[str, int], str])
     notes: tuple[str, ...] = ()
     level: str = ""
+    declarations: Declarations | None = None
 
     def encoded(self) -> dict[str, Any]:
         """As JSON can hold it."""
         lines = [[file, number, line] for (file, number), line in self.lines.items()]
-        return {"text": self.text, "lines": lines, "notes": list(self.notes), "level": self.level}
+        declared = None if self.declarations is None else self.declarations.encoded()
+        found = {"text": self.text, "lines": lines, "notes": list(self.notes), "level": self.level}
+        return {**found, "declarations": declared}
 
     @staticmethod
     def decoded(held: Mapping[str, Any]) -> Exported:
         """What `encoded` made."""
         lines = {(str(file), int(number)): str(line) for file, number, line in held["lines"]}
-        return Exported(str(held["text"]), lines, tuple(map(str, held["notes"])), str(held["level"]))
+        declared = held.get("declarations")
+        declarations = None if declared is None else Declarations.decoded(declared)
+        return Exported(str(held["text"]), lines, tuple(map(str, held["notes"])), str(held["level"]), declarations)
 
 
 def encoded_error(error: InputError) -> dict[str, Any]:

@@ -60,7 +60,9 @@ def program_of(exported: Exported, name: str, file: str, *notes: str) -> Program
         raise InputError(f"what was exported cannot be read, it seems damaged: {said_by(error)}", where=file) from None
     lines = dict(exported.lines)
     said = tuple(filter(None, notes)) + exported.notes + program.notes
-    return replace(program, model=file, level=exported.level, lines=lines, notes=said)
+    return replace(
+        program, model=file, level=exported.level, lines=lines, notes=said, declarations=exported.declarations
+    )
 
 
 def exported(model: Model, levels: Sequence[str], options: Options) -> Sequence[Exported | InputError]:
@@ -73,6 +75,7 @@ def exported(model: Model, levels: Sequence[str], options: Options) -> Sequence[
         "levels": list(levels),
         "is_said": options.level is not None,
         "decompose": options.decompose,
+        "trust": options.trust_exporter,
     }
     answers = ask(request, _where(model), options.deadline)["levels"]
     return [told(each, _where(model)) if "error" in each else Exported.decoded(each) for each in answers]

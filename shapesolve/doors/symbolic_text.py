@@ -56,6 +56,26 @@ def size_text(expression: Any, names: Mapping[str, str]) -> str | None:
     return None
 
 
+_RELATIONS = {
+    "Equality": "==", "Unequality": "!=", "StrictLessThan": "<", "LessThan": "<=", "StrictGreaterThan": ">",
+    "GreaterThan": ">=",
+}  # fmt: skip
+
+
+def condition_text(condition: Any, names: Mapping[str, str]) -> str | None:
+    """Return a condition of sympy's in the size language; None where it cannot be said."""
+    kind = type(condition).__name__
+    if kind in ("And", "Or", "Not"):
+        parts = [condition_text(each, names) for each in condition.args]
+        if None in parts:
+            return None
+        return f"not ({parts[0]})" if kind == "Not" else f" {kind.lower()} ".join(f"({each})" for each in parts)
+    if kind not in _RELATIONS:
+        return None
+    left, right = (size_text(each, names) for each in condition.args)
+    return None if left is None or right is None else f"{left} {_RELATIONS[kind]} {right}"
+
+
 def _ordered(texts: list[str]) -> list[str]:
     """Names before numbers, as one writes it."""
     return sorted(texts, key=lambda text: bool(re.fullmatch(r"-?\d+", text)))

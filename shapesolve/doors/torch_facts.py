@@ -10,13 +10,15 @@ from shapesolve.doors.exported import Facts
 from shapesolve.doors.symbolic_text import extent_of, guard_text, identifier, simplest, size_text
 
 ORIGIN = "torch.export"
+ARGUMENTS = ("TensorArgument", "SymIntArgument")
+"""Inputs of a program that the exported function has as well."""
 _MOST = 2**63 - 1
 _IMAGE = "NCHW"
 
 
 def facts_of(program: Any) -> tuple[Facts, tuple[str, ...]]:
     """The facts of an ``ExportedProgram``, and the guards that cannot be said in the size language."""
-    inputs = _user_inputs(program)
+    inputs = user_inputs(program)
     symbols = _symbols(inputs)
     numbers = {name: name for name, value in inputs if not hasattr(value, "shape")}  # arguments that are integers
     names = _names(symbols, _given_names(inputs), _place_names(inputs), frozenset(numbers))
@@ -42,10 +44,16 @@ def facts_of(program: Any) -> tuple[Facts, tuple[str, ...]]:
     return Facts(ORIGIN, tuple(name for name, _ in inputs), shapes, simplest(claims, numbers)), tuple(unsaid)
 
 
-def _user_inputs(program: Any) -> list[tuple[str, Any]]:
+def argument_places(program: Any) -> tuple[int, ...]:
+    """Return where the arguments of the exported function stand among the leaves of the example inputs."""
+    wanted = [spec.arg for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
+    return tuple(number for number, each in enumerate(wanted) if type(each).__name__ in ARGUMENTS)
+
+
+def user_inputs(program: Any) -> list[tuple[str, Any]]:
     """The arguments of the function that is made of a program: their names and what they stand for."""
     wanted = [spec.arg.name for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"
-              and type(spec.arg).__name__ in ("TensorArgument", "SymIntArgument")]  # fmt: skip
+              and type(spec.arg).__name__ in ARGUMENTS]  # fmt: skip
     values = {node.name: node.meta.get("val") for node in program.graph.nodes if node.op == "placeholder"}
     return [(name, values.get(name)) for name in wanted]
 

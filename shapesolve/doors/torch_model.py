@@ -7,9 +7,15 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, cast
 
+from shapesolve.doors.exported import Facts
+from shapesolve.doors.shown_paths import relative
+from shapesolve.doors.torch_declared import automatic, declarations_of, leaf_shapes
+from shapesolve.doors.torch_examples import drop_asserts_on_sizes, run_example
 from shapesolve.doors.torch_frames import whole_stacks
-from shapesolve.doors.words import said_by
+from shapesolve.doors.torch_recording import Recording, recording, users_frame_of
+from shapesolve.doors.words import said_by, whole_message
 from shapesolve.errors import InputError
+from shapesolve.reading.declarations import Declarations
 from shapesolve.records import value_record
 
 RETURNS = (
@@ -20,10 +26,21 @@ RETURNS = (
 
 @value_record
 class TorchModel:
-    """A program, and what runs as PyTorch itself runs it."""
+    """An exported program of PyTorch.
+
+    Attributes:
+        program: what torch.export returned.
+        eager: what runs as PyTorch itself runs it, None where only the program is at hand.
+        facts: what the user declared of the arguments, None where that is not known.
+        declarations: the same with what torch.export found besides.
+        unsaid: conditions that torch.export found and that cannot be said in the size language.
+    """
 
     program: Any
     eager: Any
+    facts: Facts | None = None
+    declarations: Declarations | None = None
+    unsaid: tuple[str, ...] = ()
 
 
 def is_program(given: Any) -> bool:
@@ -47,25 +64,66 @@ def torch_model(given: Any, where: str) -> TorchModel:
     """Export what is not exported yet. Raises InputError with PyTorch's own words where it refuses."""
     if is_program(given):
         return TorchModel(given, None)
-    module, inputs, *rest = given
-    keywords: dict[str, Any] = {}
-    if isinstance(inputs, Mapping):
-        keywords = dict(cast("Mapping[str, Any]", inputs))
-        inputs = ()
-    arguments: tuple[Any, ...] = (
-        tuple(cast("tuple[Any, ...]", inputs)) if isinstance(inputs, list | tuple) else (inputs,)
-    )
-    torch = import_module("torch")
+    module, _, *rest = given
+    _, (arguments, keywords) = example_of(given)
+    shapes = rest[0] if rest else None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            shapes = _by_argument(rest[0] if rest else None, module, arguments, keywords)
+            shapes = _by_argument(shapes, module, arguments, keywords)
             arguments, keywords = _told_apart(arguments, keywords)
-            program = torch.export.export(module, arguments, keywords, dynamic_shapes=shapes, strict=False)
+            can_run = run_example(module, arguments, keywords, where)
+            program, found, refusal = _exported(module, arguments, keywords, shapes)
+    except InputError:
+        raise
     except Exception as error:
         hint = _TAKEN if type(error).__name__ == "SympifyError" else ""
-        raise InputError(f"torch.export refuses this model: {said_by(error)}{hint}", where=where) from None
-    return TorchModel(program, module)
+        place = users_frame_of(error)
+        line = f"{relative(place[0])}:{place[1]}" if place is not None else where
+        raise InputError(f"torch.export refuses this model: {said_by(error)}{hint}", where=line) from None
+    leaves = leaf_shapes(module, arguments, keywords, shapes)
+    facts, declarations, unsaid = declarations_of(program, leaves, found, refusal, can_run=can_run)
+    return TorchModel(program, module, facts, declarations, unsaid)
+
+
+def example_of(given: Any) -> tuple[Any, tuple[tuple[Any, ...], dict[str, Any]]]:
+    """Return the module of a model, and its example inputs by position and by name."""
+    module, inputs, *_ = given
+    if isinstance(inputs, Mapping):
+        return module, ((), dict(cast("Mapping[str, Any]", inputs)))
+    if isinstance(inputs, list | tuple):
+        return module, (tuple(cast("tuple[Any, ...]", inputs)), {})
+    return module, ((inputs,), {})
+
+
+def _exported(
+    module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], shapes: Any
+) -> tuple[Any, Recording, str]:
+    """Export as declared; where that is refused, with the sizes left to the exporter: the last is how it refused.
+
+    Raises what torch.export raises of the declarations where nothing else works either.
+    """
+    export = import_module("torch").export.export
+    refused: Exception | None = None
+    for given, options in (
+        (shapes, {}),
+        (automatic(shapes), {}),
+        (shapes, {"prefer_deferred_runtime_asserts_over_guards": True}),
+        (automatic(shapes), {"prefer_deferred_runtime_asserts_over_guards": True}),
+    ):
+        try:
+            with recording() as found:
+                program = export(module, arguments, keywords, dynamic_shapes=given, strict=False, **options)
+        except Exception as error:
+            if shapes is None or type(error).__name__ == "SympifyError":
+                raise
+            refused = refused or error
+            continue
+        if options:
+            drop_asserts_on_sizes(program)
+        return program, found, "" if refused is None else whole_message(refused)
+    assert refused is not None
+    raise refused
 
 
 def _by_argument(shapes: Any, module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:

@@ -13,9 +13,11 @@ from typing import Any
 
 from shapesolve.doors.exported import Begin, Exported, nobody, only
 from shapesolve.doors.mlir_module import annotate, at_levels, lower, printed
+from shapesolve.doors.shown_paths import relative
 from shapesolve.doors.torch_facts import facts_of, settled_extent
 from shapesolve.doors.torch_frames import torch_directory
 from shapesolve.doors.torch_lists import PLACES, name_weights_in_lists
+from shapesolve.doors.torch_model import TorchModel
 from shapesolve.doors.torch_scalars import spell_with_operators
 from shapesolve.doors.torch_strides import spell_with_views
 from shapesolve.doors.words import said_by
@@ -36,20 +38,32 @@ _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 _MOST_UNSAID = 4
 
 
-def exported_program(program: Any, *, level: str = "linalg", decompose: bool = True, where: str = "") -> Exported:
+def exported_program(
+    program: Any, *, level: str = "linalg", decompose: bool = True, where: str = "", model: TorchModel | None = None
+) -> Exported:
     """The program at a level, with its facts as attributes.
 
     ``decompose``: as torch-mlir does when it is told nothing. Raises InputError for what torch-mlir cannot import or
     lower.
     """
-    return only(exported_at(program, (level,), decompose=decompose, where=where))
+    return only(exported_at(program, (level,), decompose=decompose, where=where, model=model))
 
 
 def exported_at(
-    program: Any, levels: Sequence[str], *, decompose: bool = True, where: str = "", begin: Begin = nobody
+    program: Any,
+    levels: Sequence[str],
+    *,
+    decompose: bool = True,
+    where: str = "",
+    begin: Begin = nobody,
+    model: TorchModel | None = None,
 ) -> list[Exported | InputError]:
-    """As `exported_program`, at several levels; the error stands where there is no way to one of them."""
-    facts, unsaid = facts_of(program)
+    """As `exported_program`, at several levels; the error stands where there is no way to one of them.
+
+    ``model``: what the user declared is stated of the program, in the place of all that torch.export knows.
+    """
+    facts, unsaid = (model.facts, model.unsaid) if model is not None and model.facts is not None else facts_of(program)
+    declarations = None if model is None else model.declarations
     lines, notes = _Lines(), _unsaid(unsaid) + _merged(program)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -58,7 +72,7 @@ def exported_at(
     def finish(copy: Any, level: str) -> Exported:
         lower(copy, level, where)
         annotate(copy, FUNCTION, facts)
-        return Exported(printed(copy), lines.found, notes, level)
+        return Exported(printed(copy), lines.found, notes, level, declarations)
 
     return at_levels(module, levels, finish, where, begin)
 
@@ -256,21 +270,12 @@ class _Lines:
         for file, line in reversed(_FRAME.findall(node.meta.get("stack_trace") or "")):
             if os.path.abspath(file).startswith(self._torch) or file.startswith(("torch/", "<")):
                 continue
-            shown, number = _relative(file), int(line)
+            shown, number = relative(file), int(line)
             text = linecache.getline(file, number).strip()
             if text:
                 self.found[shown, number] = text
             found.append((shown, number))
         return found
-
-
-def _relative(file: str) -> str:
-    """As one would name it from here, where it is below."""
-    try:
-        relative = os.path.relpath(file)
-    except ValueError:  # another drive
-        return file
-    return file if relative.startswith("..") else relative
 
 
 def _module_path(node: Any) -> str:

@@ -33,6 +33,12 @@ def one_line(text: str) -> str:
     return line if len(line) <= LONGEST else f"{line[:LONGEST].rpartition(' ')[0]} ..."
 
 
+def whole_message(error: BaseException) -> str:
+    """Return the kind of an exception and all lines of its message, without advice."""
+    lines = [line.rstrip() for line in _ADVICE.sub("", str(error)).splitlines() if line.strip()]
+    return "\n".join([f"{type(error).__name__}: {lines[0]}", *lines[1:]]) if lines else type(error).__name__
+
+
 def last_words(output: str) -> str:
     """What a process that ended said last: of a traceback, the exception."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]

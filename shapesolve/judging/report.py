@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from shapesolve.deadline import NEVER, Deadline
+from shapesolve.judging.exporter_findings import ExporterFinding, Outside
 from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.returned_errors import ReturnedError
 from shapesolve.options import Options
@@ -101,6 +102,7 @@ class Report:
 
     ``lowering_of``: the report of the model itself, where the program is what that model was lowered to besides.
     ``lowering_follows``: whether such a report comes after this one.
+    ``exporter``: what its exporter found of the sizes that does not follow from declared facts.
     """
 
     program: Program
@@ -108,6 +110,7 @@ class Report:
     options: Options = field(default_factory=Options)
     lowering_of: Report | None = None
     lowering_follows: bool = False
+    exporter: tuple[ExporterFinding, ...] = ()
 
     @property
     def min_size(self) -> int:
@@ -139,10 +142,15 @@ class Report:
         return any(each.fails_for_all is not None or each.errors for each in self.functions)
 
     @property
+    def fails_outside(self) -> tuple[ExporterFinding, ...]:
+        """What the exporter took for granted of the sizes, where the model fails otherwise."""
+        return tuple(each for each in self.exporter if each.outside is Outside.FAILS)
+
+    @property
     def verdict_code(self) -> int:
         """0: everything proved or unreachable; 1: something refuted, or a result that is always an error; 3: nothing
         refuted, something undecided."""
-        if self.count(Refuted) or any(each.errors for each in self.functions):
+        if self.count(Refuted) or self.fails_outside or any(each.errors for each in self.functions):
             return 1
         return 3 if self.count(Undecided) else 0
 

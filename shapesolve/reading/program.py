@@ -13,6 +13,7 @@ from shapesolve.reading.analyses import ProgramAnalyses
 from shapesolve.records import record, value_record
 
 if TYPE_CHECKING:
+    from shapesolve.reading.declarations import Declarations
     from shapesolve.reading.preconditions import Preconditions
     from shapesolve.reading.symbols import Symbols
 
@@ -287,6 +288,7 @@ class Program:
     lowered to, where there was a choice; ``lines`` are lines of the model's source, by file and number. ``asserted`` is
     what functions are believed to be called with because an exporter's own assertions at their entries check it.
     ``analyses`` are those of this very program: a copy begins with none.
+    ``declarations`` are what the user declared of a model's sizes, beside what its exporter found.
     """
 
     file: str
@@ -299,6 +301,7 @@ class Program:
     model: str = ""
     level: str = ""
     lines: Mapping[tuple[str, int], str] = field(default_factory=dict[tuple[str, int], str], repr=False)
+    declarations: Declarations | None = field(default=None, repr=False)
     asserted: Mapping[Function, Preconditions] = field(default_factory=dict["Function", "Preconditions"], repr=False)
     refused_text: str | None = field(default=None, repr=False)
     """The text of the file, where MLIR refuses its old spellings: then ``text`` is that in today's."""

@@ -13,6 +13,7 @@ from shapesolve.judging.report import Failure, FunctionReport
 from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Refuted, Sizes, Undecided, Unreachable, Verdict, VerdictKind
 from shapesolve.reading.program import Location, Origin
+from shapesolve.reporting.exporter_text import exporter_objects
 from shapesolve.reporting.formats import CHECK
 from shapesolve.walking.obligations import Fact
 from shapesolve.wording.loop_variables import by_their_names
@@ -69,6 +70,7 @@ def diagnosis_object(diagnosis: Diagnosis) -> Json:
         "notes": list(report.program.notes),
         "domain": {"min_size": report.min_size, "max_size": report.max_size},
         "summary": counts(report.judgements),
+        "exporter": exporter_objects(report),
         "functions": [
             {**function_object(each), "max_size": largest_size(each.report.trace, report.max_size)}
             for each in diagnosis.functions

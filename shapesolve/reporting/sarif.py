@@ -18,6 +18,7 @@ from shapesolve.proving.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Location, Operation, Origin, Program
 from shapesolve.records import value_record
 from shapesolve.reporting.call_text import need_of_callee
+from shapesolve.reporting.exporter_text import exporter_results
 from shapesolve.reporting.formats import SARIF_SCHEMA
 from shapesolve.walking.obligations import Obligation
 from shapesolve.walking.rulebook import RULEBOOK
@@ -57,6 +58,7 @@ def sarif_part(checked: Diagnosis | Failure) -> Part:
             results.append({**result, **contract} if isinstance(finding.verdict, Refuted) else result)
         results += _returned_errors(checked.program, function.report, rules)
         results += _unchecked(checked.program, function.report, rules)
+    results += exporter_results(checked.report, rules, _location)
     if checked.report.lowering_of is not None:
         results = [{**each, "level": "note", "properties": _of_lowering(each)} for each in results]
     return Part(rules, results)

@@ -14,6 +14,7 @@ from shapesolve.measuring import stage
 from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.reading.program import Program
 from shapesolve.reporting.cause_text import LONGEST_CLAIM, MOST_FACTS, MOST_OTHERS, CauseText
+from shapesolve.reporting.exporter_text import exporter_summary, print_exporter
 from shapesolve.walking.reasons import DataDependence, merged
 from shapesolve.wording.loop_variables import by_their_names
 from shapesolve.wording.page import STYLES, Page
@@ -50,6 +51,7 @@ def print_report(diagnosis: Diagnosis, page: Page, *, verbose: bool = False, qui
             page.line()
             domain = domain_words(report.min_size, largest_size(function.report.trace, report.max_size))
             _FunctionText(function, page, source, verbose).print(domain, report.program)
+        print_exporter(report, page)
         page.line()
     if not report.lowering_follows:
         print_summary(diagnosis, page)
@@ -65,7 +67,7 @@ def summary(diagnosis: Diagnosis) -> str:
     report = diagnosis.report
     total = len(report.judgements)
     count_of_causes = sum(len(each.findings) for each in diagnosis.functions)
-    rest = f"{_unchecked(report)}{_never(diagnosis)}{_all_fail(report)}"
+    rest = f"{_unchecked(report)}{_never(diagnosis)}{_all_fail(report)}{exporter_summary(report)}"
     if not total:
         return f"{report.program.title}: no obligations found, so nothing was proved{rest}"
     on_data = sum(each.is_about_data for each in report.judgements)

@@ -44,6 +44,9 @@ TYPES_WITH_ERRORS = ("!shape.shape", "!shape.size", "!shape.value_shape")
 
 _ASSUMED = "--assume"
 
+ADMITTED = "the export only admits"
+"""What gives a condition that the exporter of a model found, where the model itself returns outside of it."""
+
 
 @record
 class Inputs:
@@ -120,7 +123,8 @@ def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
 def _given(function: Function, text: str) -> StatedAssumption:
     """A claim that is given beside the program, by an option or in a file of facts."""
     by = giver(text, _ASSUMED)
-    return StatedAssumption(text, function.location, _ASSUMED if by == _ASSUMED else "--facts", given=by)
+    origin = by if by in (_ASSUMED, ADMITTED) else "--facts"
+    return StatedAssumption(text, function.location, origin, given=by)
 
 
 def make_inputs(

@@ -66,8 +66,8 @@ def test_imports_point_upwards() -> None:
 DATA_FOR_WRITERS = {
     "contracts": {"affine_sizes", "contract"},
     "proving": {"verdicts", "readable_claims"},
-    "reading": {"program"},
-    "judging": {"judgement", "report"},
+    "reading": {"program", "declarations"},
+    "judging": {"judgement", "report", "exporter_findings"},
 }
 """Modules of stages that compute which a writer may import: they hold data and its text."""
 

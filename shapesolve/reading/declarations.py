@@ -1,0 +1,107 @@
+"""Sizes of an exported model as its user declared them, and the conditions that its exporter found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+from typing import Any
+
+from shapesolve.records import value_record
+
+_EXTENT = re.compile(r"\b(\w+)__(\d+)\b")
+
+
+def extent_symbol(argument: str, dimension: int) -> str:
+    """Return the symbol of an extent that has no name of its own."""
+    return f"{argument}__{dimension}"
+
+
+def shown_text(text: str) -> str:
+    """Return a claim over symbols as reports and options write it: ``x__1 % 2 == 0`` is ``x[1] % 2 == 0``."""
+    return _EXTENT.sub(r"\1[\2]", text)
+
+
+def unshown_text(text: str, arguments: Sequence[str]) -> str:
+    """Return a claim that an option gives, with the symbols of extents in the place of ``x[1]``."""
+    for name in arguments:
+        text = re.sub(rf"%?\b{re.escape(name)}\[(\d+)\]", rf"{name}__\1", text)
+    return text
+
+
+@value_record
+class Guard:
+    """A condition on sizes that an exporter found while it traced the model.
+
+    Attributes:
+        text: the condition over the symbols of the declarations.
+        file: the file of the model's line that brought it in, "" where that is not known.
+        line: the number of that line.
+        source: the text of that line.
+        is_branch: whether that line itself asked, as a branch does, and not PyTorch inside of an operation.
+        is_specialization: whether it says that a size is one number, which the program then has in its place.
+    """
+
+    text: str
+    file: str = ""
+    line: int = 0
+    source: str = ""
+    is_branch: bool = False
+    is_specialization: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The condition as reports write it."""
+        return shown_text(self.text)
+
+
+@value_record
+class Declarations:
+    """Facts that the user of an exporter declared, beside what the exporter found.
+
+    Attributes:
+        shapes: the extents of each argument over symbols, by position; a single text for an argument that is a number.
+        scalars: the positions of arguments that are numbers.
+        claims: what is declared of the symbols.
+        guards: what the exporter found besides.
+        places: where the arguments stand among the leaves of the example inputs.
+        refusal: the words in which the exporter refused the declared sizes, "" where it took them.
+        can_run: whether the model itself can be run.
+    """
+
+    shapes: Mapping[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    scalars: tuple[int, ...] = ()
+    claims: tuple[str, ...] = ()
+    guards: tuple[Guard, ...] = ()
+    places: tuple[int, ...] = ()
+    refusal: str = ""
+    can_run: bool = False
+
+    def encoded(self) -> dict[str, Any]:
+        """Return the declarations as JSON can hold them."""
+        guards = [
+            [each.text, each.file, each.line, each.source, each.is_branch, each.is_specialization]
+            for each in self.guards
+        ]
+        return {
+            "shapes": [[position, list(texts)] for position, texts in self.shapes.items()],
+            "scalars": list(self.scalars),
+            "claims": list(self.claims),
+            "guards": guards,
+            "places": list(self.places),
+            "refusal": self.refusal,
+            "can_run": self.can_run,
+        }
+
+    @staticmethod
+    def decoded(held: Mapping[str, Any]) -> Declarations:
+        """Return what `encoded` made a dictionary of."""
+        return Declarations(
+            {int(position): tuple(map(str, texts)) for position, texts in held["shapes"]},
+            tuple(map(int, held["scalars"])),
+            tuple(map(str, held["claims"])),
+            tuple(Guard(*each) for each in held["guards"]),
+            tuple(map(int, held["places"])),
+            str(held["refusal"]),
+            bool(held["can_run"]),
+        )

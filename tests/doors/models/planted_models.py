@@ -1,0 +1,330 @@
+"""Models with one shape bug each that shows for some sizes only, each declared by names and left to the exporter.
+
+The line with the bug ends with ``# bug``. Each function here is what ``planted_models.py:NAME`` names.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import nn
+from torch.export import Dim
+from torch.nn import functional
+
+
+def declared(module: nn.Module, inputs: tuple[Any, ...], named: Any, *, automatic: bool) -> Any:
+    """Return a model with its sizes by name, or with all of these left to the exporter."""
+    if not automatic:
+        return module.eval(), inputs, named
+    free = tuple(dict.fromkeys(each, Dim.AUTO) if each else None for each in named)
+    return module.eval(), inputs, free
+
+
+class Cached(nn.Module):
+    """Attention over a cache; the mask is made for the new tokens alone."""
+
+    def forward(self, query: torch.Tensor, keys: torch.Tensor) -> torch.Tensor:
+        scores = query @ keys.transpose(1, 2)
+        mask = torch.zeros(query.shape[1], query.shape[1] + 4)
+        return torch.softmax(scores + mask, -1)  # bug
+
+
+def cached(*, automatic: bool = False) -> Any:
+    b, t, s = Dim("B", min=1, max=8), Dim("T", min=1, max=64), Dim("S", min=1, max=128)
+    named = ({0: b, 1: t}, {0: b, 1: s})
+    return declared(Cached(), (torch.ones(2, 3, 8), torch.ones(2, 7, 8)), named, automatic=automatic)
+
+
+class Strided(nn.Module):
+    """Goes down by a convolution of stride 2 and comes up again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.down = nn.Conv1d(4, 8, 3, stride=2, padding=1)
+        self.up = nn.ConvTranspose1d(8, 4, 2, stride=2)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + self.up(self.down(x))  # bug
+
+
+def strided(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 2: Dim("L", min=2, max=256)},)
+    return declared(Strided(), (torch.ones(2, 4, 16),), named, automatic=automatic)
+
+
+class UNet(nn.Module):
+    """Two levels with a skip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = nn.Conv2d(3, 4, 3, padding=1)
+        self.second = nn.Conv2d(4, 4, 3, padding=1)
+        self.last = nn.Conv2d(8, 1, 1)
+
+    def forward(self, image: torch.Tensor) -> torch.Tensor:
+        first = torch.relu(self.first(image))
+        second = torch.relu(self.second(functional.max_pool2d(first, 2)))
+        up = second.repeat_interleave(2, 2).repeat_interleave(2, 3)
+        return self.last(torch.cat([first, up], 1))  # bug
+
+
+def unet(*, automatic: bool = False) -> Any:
+    named = ({2: Dim("H", min=4, max=256), 3: Dim("W", min=4, max=256)},)
+    return declared(UNet(), (torch.ones(1, 3, 16, 12),), named, automatic=automatic)
+
+
+class Pyramid(nn.Module):
+    """Adds a coarse level to a fine one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fine = nn.Conv2d(3, 4, 1)
+        self.coarse = nn.Conv2d(3, 4, 3, stride=4, padding=1)
+
+    def forward(self, image: torch.Tensor) -> torch.Tensor:
+        coarse = self.coarse(image)
+        wide = coarse.repeat_interleave(4, 2).repeat_interleave(4, 3)
+        return self.fine(image) + wide  # bug
+
+
+def pyramid(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 2: Dim("H", min=4, max=256)},)
+    return declared(Pyramid(), (torch.ones(2, 3, 16, 16),), named, automatic=automatic)
+
+
+class Experts(nn.Module):
+    """Routes tokens into equal groups."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.experts = nn.ModuleList(nn.Linear(8, 8) for _ in range(4))
+
+    def forward(self, tokens: torch.Tensor) -> torch.Tensor:
+        groups = tokens.view(4, tokens.shape[0] // 4, 8)  # bug
+        return torch.cat([expert(groups[number]) for number, expert in enumerate(self.experts)])
+
+
+def experts(*, automatic: bool = False) -> Any:
+    return declared(Experts(), (torch.ones(12, 8),), ({0: Dim("N", min=4, max=512)},), automatic=automatic)
+
+
+class Graph(nn.Module):
+    """Messages along edges, of which there are as many as nodes in the example."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.message = nn.Linear(8, 8)
+
+    def forward(self, nodes: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+        messages = self.message(nodes) * weights.unsqueeze(1)  # bug
+        return messages.sum(0)
+
+
+def graph(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("N", min=2, max=64)}, {0: Dim("E", min=2, max=64)})
+    return declared(Graph(), (torch.ones(6, 8), torch.ones(6)), named, automatic=automatic)
+
+
+class Patches(nn.Module):
+    """Cuts an image into patches of 4."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.embed = nn.Linear(48, 16)
+
+    def forward(self, image: torch.Tensor) -> torch.Tensor:
+        b, c, h, w = image.shape
+        cut = image.reshape(b, c, h // 4, 4, w // 4, 4)  # bug
+        return self.embed(cut.permute(0, 2, 4, 1, 3, 5).reshape(b, (h // 4) * (w // 4), 48))
+
+
+def patches(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 2: Dim("H", min=4, max=256), 3: Dim("W", min=4, max=256)},)
+    return declared(Patches(), (torch.ones(2, 3, 16, 24),), named, automatic=automatic)
+
+
+class Detection(nn.Module):
+    """Anchors of a grid that is computed by hand, beside what the convolution gives."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.head = nn.Conv2d(3, 4, 3, stride=2, padding=1)
+
+    def forward(self, image: torch.Tensor) -> torch.Tensor:
+        found = self.head(image).flatten(2)
+        anchors = torch.ones(1, 4, (image.shape[2] // 2) * (image.shape[3] // 2))
+        return found + anchors  # bug
+
+
+def detection(*, automatic: bool = False) -> Any:
+    named = ({2: Dim("H", min=4, max=256), 3: Dim("W", min=4, max=256)},)
+    return declared(Detection(), (torch.ones(1, 3, 16, 12),), named, automatic=automatic)
+
+
+class Window(nn.Module):
+    """Windows of 5, the last of which is left off by hand."""
+
+    def forward(self, signal: torch.Tensor) -> torch.Tensor:
+        frames = signal.unfold(1, 5, 3)
+        wanted = torch.zeros(1, signal.shape[1] // 3 - 1, 1)
+        return frames + wanted  # bug
+
+
+def window(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("L", min=12, max=512)},)
+    return declared(Window(), (torch.ones(2, 24),), named, automatic=automatic)
+
+
+class Short(nn.Module):
+    """Takes another way for short sequences, which is wrong."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if x.shape[1] >= 8:
+            return x[:, :8].sum(1)
+        return x.sum(1) + torch.ones(7, 3).sum(0)  # bug
+
+
+def short(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("T", min=2, max=64)},)
+    return declared(Short(), (torch.ones(2, 10, 4),), named, automatic=automatic)
+
+
+class Positions(nn.Module):
+    """A table of positions that is too short."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = nn.Parameter(torch.ones(32, 8))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + self.table[: x.shape[1]]  # bug
+
+
+def positions(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("T", min=1, max=64)},)
+    return declared(Positions(), (torch.ones(2, 6, 8),), named, automatic=automatic)
+
+
+class Heads(nn.Module):
+    """Splits what is fused into heads by the wrong extent."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        b, t, d = x.shape
+        return x.reshape(b, t // 2, 2, d).sum(2)  # bug
+
+
+def heads(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("T", min=2, max=64)},)
+    return declared(Heads(), (torch.ones(2, 6, 8),), named, automatic=automatic)
+
+
+# Without a bug ---------------------------------------------------------------------------------------------------
+
+
+class Attention(nn.Module):
+    """Self-attention in heads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fused = nn.Linear(8, 24)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        b, t, _ = x.shape
+        q, k, v = self.fused(x).view(b, t, 3, 2, 4).permute(2, 0, 3, 1, 4).unbind(0)
+        weights = torch.softmax(q @ k.transpose(2, 3), -1)
+        return (weights @ v).transpose(1, 2).reshape(b, t, 8)
+
+
+def right_attention(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("T", min=1, max=64)},)
+    return declared(Attention(), (torch.ones(2, 6, 8),), named, automatic=automatic)
+
+
+class Padded(nn.Module):
+    """Pads to an even length first, by a branch."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if x.shape[1] % 2:
+            x = functional.pad(x, (0, 0, 0, 1))
+        return x.reshape(x.shape[0], x.shape[1] // 2, 2, 8).sum(2)
+
+
+def right_padded(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("T", min=1, max=64)},)
+    return declared(Padded(), (torch.ones(2, 6, 8),), named, automatic=automatic)
+
+
+class Checked(nn.Module):
+    """States what it needs."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        torch._check(x.shape[1] % 2 == 0)
+        return x.reshape(x.shape[0], x.shape[1] // 2, 2, 8).sum(2)
+
+
+def right_checked(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("T", min=1, max=64)},)
+    return declared(Checked(), (torch.ones(2, 6, 8),), named, automatic=automatic)
+
+
+class Cropped(nn.Module):
+    """Crops what came up again to what it is added to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.down = nn.Conv1d(4, 8, 3, stride=2, padding=1)
+        self.up = nn.ConvTranspose1d(8, 4, 2, stride=2)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + self.up(self.down(x))[:, :, : x.shape[2]]
+
+
+def right_cropped(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 2: Dim("L", min=2, max=256)},)
+    return declared(Cropped(), (torch.ones(2, 4, 16),), named, automatic=automatic)
+
+
+class Pooled(nn.Module):
+    """Whatever the image, a vector of fixed length."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(3, 4, 3, padding=1)
+        self.head = nn.Linear(4, 2)
+
+    def forward(self, image: torch.Tensor) -> torch.Tensor:
+        return self.head(torch.relu(self.conv(image)).mean((2, 3)))
+
+
+def right_pooled(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 2: Dim("H", min=1, max=256), 3: Dim("W", min=1, max=256)},)
+    return declared(Pooled(), (torch.ones(2, 3, 16, 12),), named, automatic=automatic)
+
+
+class Wide(nn.Module):
+    """Reads a sequence backwards and joins both."""
+
+    def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        return torch.cat([x, y.flip(1)], 1).sum(1)
+
+
+def right_wide(*, automatic: bool = False) -> Any:
+    b = Dim("B", min=1, max=8)
+    named = ({0: b, 1: Dim("T", min=1, max=64)}, {0: b, 1: Dim("S", min=1, max=64)})
+    return declared(Wide(), (torch.ones(2, 6, 8), torch.ones(2, 5, 8)), named, automatic=automatic)
+
+
+BUGS = (
+    "cached", "strided", "unet", "pyramid", "experts", "graph", "patches", "detection", "window", "short",
+    "positions", "heads",
+)  # fmt: skip
+RIGHT = ("right_attention", "right_padded", "right_checked", "right_cropped", "right_pooled", "right_wide")
+
+
+def __getattr__(name: str) -> Any:
+    """Return the model of ``NAME_auto``: the one of ``NAME`` with all sizes left to the exporter."""
+    base, separator, rest = name.partition("_auto")
+    if not separator or rest or base not in globals():
+        raise AttributeError(name)
+    return lambda: globals()[base](automatic=True)

@@ -116,7 +116,13 @@ __all__ = [
 ]
 
 
+_OF_MODELS = frozenset(("jax", "onnx", "torch"))
+"""Modules of the package that are loaded when somebody names them."""
+
+
 def __getattr__(name: str) -> Any:
+    if name in _OF_MODELS:
+        return import_module(f"shapesolve.{name}")
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module 'shapesolve' has no attribute '{name}'")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from shapesolve.exported_models import checked
 from shapesolve.options import Options
@@ -25,16 +25,37 @@ def check(
     """Decide every obligation of a model of PyTorch, at the level of its own operators, in this process.
 
     ``model`` is an ``ExportedProgram``, or a module with example inputs ``args`` (a mapping: by name) and
-    ``dynamic_shapes``, as torch.export.export takes them, or a tuple of these. ``level``: "torch", or "linalg",
-    "stablehlo" or "tosa" for what torch-mlir lowers the model to. ``decompose``: whether PyTorch rewrites the
-    operations first, as torch-mlir has it by default. Raises InputError where PyTorch refuses the model, or torch-mlir
-    has no way on.
+    ``dynamic_shapes``, as torch.export.export takes them (None: every extent is dynamic), or a tuple of these.
+    ``level``: "torch", or "linalg", "stablehlo" or "tosa" for what torch-mlir lowers the model to. ``decompose``:
+    whether PyTorch rewrites the operations first, as torch-mlir has it by default. Raises InputError where PyTorch
+    refuses the model, or torch-mlir has no way on.
     """
     from shapesolve.doors.kinds import needs
     from shapesolve.doors.torch_model import is_torch, torch_model
     from shapesolve.doors.torch_program import exported_program
 
     needs("torch")
-    given = model if is_torch(model) else (model, args, dynamic_shapes)
+    if is_torch(model):
+        given = model
+    else:
+        given = (model, args, _all_dynamic(args) if dynamic_shapes is None else dynamic_shapes)
     program = torch_model(given, name).program
     return checked(exported_program(program, level=level, decompose=decompose, where=name), name, options)
+
+
+def _all_dynamic(args: Any) -> Any:
+    """Return dynamic shapes for example inputs in which torch.export keeps every extent dynamic that it can."""
+    from importlib import import_module
+
+    torch: Any = import_module("torch")
+
+    def dimensions(each: Any) -> Any:
+        is_tensor = isinstance(each, torch.Tensor)
+        return dict.fromkeys(range(each.dim()), torch.export.Dim.AUTO) if is_tensor else None
+
+    given: Any = (args,)
+    if isinstance(args, Mapping):
+        given = dict(cast("Mapping[str, Any]", args))
+    elif isinstance(args, list | tuple):
+        given = tuple(cast("Sequence[Any]", args))
+    return torch.utils._pytree.tree_map(dimensions, given)

@@ -122,6 +122,9 @@ def _check(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also run the model of PyTorch or ONNX itself at the sizes that fail; it runs unconfined",
     )
+    parser.add_argument(
+        "--reproducer", metavar="FILE.py", help="write a script that calls the model of PyTorch so that it raises"
+    )
     parser.add_argument("--sarif", metavar="PATH", help="write a SARIF 2.1.0 report to PATH (- is standard output)")
     parser.add_argument(
         "--dump-queries", metavar="DIR", type=_path, help="write every query of the solver into DIR, as SMT-LIB"

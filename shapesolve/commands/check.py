@@ -35,6 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
             said.append((number, each))
     code = worst([each.code for _, each in said])
     _write_reports([each for _, each in said], code, arguments)
+    if arguments.reproducer is not None:
+        _write_reproducer(said, arguments.files, arguments.reproducer)
     if arguments.certify is not None:
         _write_certificates(said, arguments.files, arguments.certify, quiet=to_stdout or arguments.quiet)
     return code
@@ -63,6 +65,8 @@ def _refuse_bad_targets(arguments: argparse.Namespace, options: Options) -> None
     for path, option, ours in ((arguments.json, "--json", CHECK), (arguments.sarif, "--sarif", SARIF_SCHEMA)):
         if path is not None:
             check_target(path, option, inputs=arguments.files, ours=ours.encode(), force=arguments.force)
+    if arguments.reproducer is not None:
+        check_target(arguments.reproducer, "--reproducer", inputs=arguments.files, force=arguments.force)
     files = [Path(path).resolve() for path in (arguments.json, arguments.sarif) if path not in (None, STDOUT)]
     if len(files) == 2 and files[0] == files[1]:
         raise InputError("the same file is given to --json", where="--sarif")
@@ -91,6 +95,18 @@ def _write_reports(said: Sequence[Reported], code: int, arguments: argparse.Name
 
         parts = [each.sarif for each in said if each.sarif is not None]
         write(arguments.sarif, json.dumps(sarif_log(parts), indent=2) + "\n", "--sarif")
+
+
+def _write_reproducer(said: Sequence[tuple[int, Reported]], files: Sequence[str], path: str) -> None:
+    from shapesolve.commands.reproducer_script import script
+    from shapesolve.doors.kinds import model_in
+
+    for number, each in said:
+        source = model_in(files[number])
+        if each.failing_call is not None and source is not None:
+            write(path, script(source, *each.failing_call), "--reproducer")
+            return
+    print(f"no call of a model of PyTorch was seen to raise, and so {path} is not written", file=sys.stderr)
 
 
 def _write_certificates(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from shapesolve.collecting import collector_paused
 from shapesolve.commands.failures import described
-from shapesolve.commands.progress import ProgressBar
+from shapesolve.commands.progress import ProgressBar, WaitingLine
 from shapesolve.errors import InputError
 from shapesolve.judging.exporter_findings import Outside
 from shapesolve.judging.report import Failure, FunctionReport, Report
@@ -52,10 +52,12 @@ def folder(number: int, files: Sequence[str]) -> str:
 
 def _checked(file: str, options: Options, arguments: argparse.Namespace, *, with_progress: bool) -> Iterator[Checked]:
     """One report on a file; on a model of PyTorch or in ONNX, one for each level where it is looked at."""
+    from shapesolve.doors.kinds import model_in
     from shapesolve.doors.opening import open_levels
 
     try:
-        with collector_paused():
+        is_model = model_in(file) is not None
+        with WaitingLine(f"exporting {file}", wanted=with_progress and is_model), collector_paused():
             programs = open_levels(file, options)
         model: Report | None = None
         for number, program in enumerate(programs):

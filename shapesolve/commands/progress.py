@@ -60,3 +60,24 @@ class ProgressBar:
         gets_on()
         if self._bar is not None:
             self._bar.stop()
+
+
+class WaitingLine:
+    """A line on standard error while another process works, if somebody is there to see it."""
+
+    def __init__(self, words: str, *, wanted: bool = True) -> None:
+        self._words = words
+        self._wanted = wanted and sys.stderr.isatty()
+
+    def __enter__(self) -> WaitingLine:
+        if self._wanted:
+            sys.stderr.write(f"{self._words} ...")
+            sys.stderr.flush()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._wanted:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

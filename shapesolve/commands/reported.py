@@ -24,7 +24,8 @@ class Reported:
     """``text`` is to be printed, of a file that could not be checked on standard error; the rest is for files.
 
     ``level`` is that of a model; ``certificates`` are None where nothing was checked.
-    ``continues``: the text goes on with that of the report before.
+    ``continues``: the text goes on with that of the report before. ``failing_call``: an expression of Python that calls
+    the model so that it raises, and how.
     """
 
     code: int
@@ -35,6 +36,7 @@ class Reported:
     sarif: Part | None
     certificates: tuple[Certificate, ...] | None
     continues: bool = False
+    failing_call: tuple[str, str] | None = None
 
 
 def reported(checked: Report | Failure, arguments: argparse.Namespace, *, printed: bool) -> Reported:
@@ -58,7 +60,15 @@ def reported(checked: Report | Failure, arguments: argparse.Namespace, *, printe
 
         part = sarif_part(found)
     text = _printed(found, checked.lowering_of, arguments) if printed or failed else ""
-    return Reported(code, text, failed, level, document, part, certificates, checked.lowering_of is not None)
+    return Reported(
+        code, text, failed, level, document, part, certificates, checked.lowering_of is not None, _failing_call(checked)
+    )
+
+
+def _failing_call(checked: Report | Failure) -> tuple[str, str] | None:
+    if isinstance(checked, Failure):
+        return None
+    return next(((each.reproducer, each.original) for each in checked.judgements if each.reproducer), None)
 
 
 def _request(arguments: argparse.Namespace, *, printed: bool) -> Request:

@@ -46,7 +46,7 @@ def model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_lines_calls_and_what_pytorch_does(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = main(["check", "parts.py:make", "--distrust", "--json", "a.json"])
+    code = main(["check", "parts.py:make", "--distrust", "--json", "a.json", "--reproducer", "run.py"])
     said = " ".join(capsys.readouterr().out.split())
     assert code == 1
     assert "model parts.py:7 in Block: return x.view(b, t // 2, 2, e)" in said
@@ -64,6 +64,8 @@ def test_lines_calls_and_what_pytorch_does(model: Path, capsys: pytest.CaptureFi
         text=True,
     )
     assert run.returncode == 1 and "is invalid for input of size 48" in run.stderr
+    run = subprocess.run([sys.executable, "run.py"], check=False, capture_output=True, text=True)
+    assert run.returncode == 1 and run.stderr.rstrip().endswith("is invalid for input of size 48")
 
 
 def test_a_line_of_the_model_and_its_program(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,3 +83,11 @@ def test_a_line_of_the_model_and_its_program(model: Path, capsys: pytest.Capture
 def test_nothing_is_run_where_nobody_wants_that(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "parts.py:make", "--distrust", "--no-execute"]) == 1
     assert "original" not in capsys.readouterr().out
+
+
+def test_every_extent_is_dynamic_unless_somebody_says_otherwise() -> None:
+    code = "import shapesolve, torch; "
+    code += "report = shapesolve.torch.check(torch.nn.Linear(8, 4), torch.randn(3, 5, 8)); "
+    code += "print(report.exit_code, report.functions[0].trace.function.arguments[0].type)"
+    run = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert run.stdout == "0 tensor<?x?x8xf32>\n", run.stderr

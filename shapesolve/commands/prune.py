@@ -57,14 +57,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _pruned(arguments: argparse.Namespace, options: Options, progress: Progress) -> PruneResult:
     from shapesolve.commands.reading_with_text import read_with_text
-    from shapesolve.hardening.at_entry import prune_at_entry
-    from shapesolve.hardening.in_place import harden
     from shapesolve.pruning.prune import prune_program
 
     program = read_with_text(arguments.file, options)
     if arguments.at_entry:
+        from shapesolve.hardening.at_entry import prune_at_entry
+
         return prune_at_entry(program, options, arguments.style or "cf", progress)
     if arguments.harden:
+        from shapesolve.hardening.in_place import harden
+
         return harden(program, options, arguments.style or "cf", progress)
     return prune_program(program, options, progress, fewest=arguments.fewest)
 

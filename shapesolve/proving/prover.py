@@ -276,7 +276,7 @@ class Prover:
         involved = self._not_modelled.involved((claim, query[0][1], *decisive), ways, self._active)
         approximated = self._lost_or_approximate() or self._not_modelled.reasons(involved)
         questions = FEW_QUESTIONS if approximated else MOST_QUESTIONS
-        wanted = Detail.VERDICT if approximated and detail is Detail.SHOWN else detail
+        wanted = Detail.VERDICT if approximated and detail in (Detail.ALWAYS, Detail.SHOWN) else detail
         refuted = self._refuting.smallest(claim, answer, query, name, Effort(questions, wanted))
         if isinstance(refuted, Undecided):
             return (

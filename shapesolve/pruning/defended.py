@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from shapesolve.judging.loop import always
 from shapesolve.language.formulas import Formula
 from shapesolve.proving.verdicts import Proved, Unreachable
 from shapesolve.pruning.rejudging import Rejudged
@@ -30,17 +31,21 @@ def settled(
     ``last`` was judged with fewer doubts. What was not proved with fewer doubts is not asked for again.
     """
     while True:
-        proved = None if last is None else _proved_in(last)
-        last = judge(walk(doubts), lambda each, proved=proved: proved is None or each.identity in proved)
+        last = judge(walk(doubts), always if last is None else provable(last))
         more = doubts_of(last, doubts)
         if more == doubts:
             return replace(last, doubts=doubts)
         doubts = more
 
 
-def _proved_in(found: Rejudged) -> frozenset[str]:
-    """What may be proved with more doubts: what is not reached may be, too, where a demand is doubted that is false."""
-    return frozenset(each.obligation.identity for each in found.all if isinstance(each.verdict, Proved | Unreachable))
+def provable(found: Rejudged) -> Callable[[Obligation], bool]:
+    """Whether something may be proved with more doubts than those with which it was ``found``.
+
+    What is not reached may be, too, where a demand is doubted that is false.
+    """
+    fine = (each.obligation for each in found.all if isinstance(each.verdict, Proved | Unreachable))
+    identities = {each.identity for each in fine}
+    return lambda obligation: obligation.identity in identities
 
 
 def doubts_of(found: Rejudged, known: Doubts = NO_DOUBTS) -> Doubts:

@@ -28,6 +28,11 @@ JudgeAs = Callable[[Trace, Callable[[Obligation], bool], Callable[[Obligation], 
 """Judges those obligations of a trace that are worth it, each as closely as is said."""
 
 
+def at_sight(obligation: Obligation) -> Detail:
+    """No solver is asked whether an operation may be undefined."""
+    return Detail.PROOF if obligation.kind is Kind.CHECK else Detail.SIGHT
+
+
 class Lazily:
     """What holds of one entry point though operations may be undefined. ``plain`` is what holds if none is.
 
@@ -66,8 +71,7 @@ class Lazily:
         not_asked: set[Operation] = set()
 
         def detail(obligation: Obligation) -> Detail:
-            is_asked = obligation.kind is Kind.CHECK or obligation.op in self._asked
-            return Detail.PROOF if is_asked else Detail.SIGHT
+            return Detail.PROOF if obligation.op in self._asked else at_sight(obligation)
 
         def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> Rejudged:
             found = self._judge(trace, may_hold, detail)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from shapesolve.language.atoms import Variable
+from shapesolve.language.formulas import TRUE, Formula
 from shapesolve.proving.verdicts import Proved
 from shapesolve.pruning.alignment import Stood
 from shapesolve.pruning.rejudging import Rejudged
 from shapesolve.reading.program import Operation
 from shapesolve.records import record
-from shapesolve.walking.obligations import Way
+from shapesolve.walking.obligations import Trace, Way
+from shapesolve.walking.provenance import terms_of
 
 
 @record
@@ -33,9 +36,19 @@ class Left:
             for each in self.found.judgements[op]
         )
 
+    @property
+    def assumes_the_same(self) -> bool:
+        """Whether the inputs are the same unknown values as before, and the same is assumed of them."""
+        return _assumed(self.before.trace) == _assumed(self.found.trace)
+
     def asks(self, op: Operation) -> bool:
         """Whether a check that is gone was asked as often as it was reached."""
         return bool(self.stood) and len(self.found.checks(op)) == self.before.trace.reached.get(op)
+
+
+def _assumed(trace: Trace) -> tuple[list[int], set[Formula], tuple[Variable, ...]]:
+    terms = [id(term) for value in trace.inputs for term in terms_of(value)]  # equal terms are one object
+    return terms, {fact.formula for fact in trace.assumptions} - {TRUE}, trace.input_variables
 
 
 def hold_where_they_stood(found: Iterable[Left], checks: Iterable[Operation]) -> bool:
@@ -54,9 +67,10 @@ def held_as_judged(
 ) -> bool:
     """Whether what goes was proved where the original was judged, or where it was judged ``with_less`` assumed.
 
-    That is proof enough where nothing was opened: marked, the program is the original, and what is judged there has
-    been: the proof of a check leans on what comes before it, so on no other that goes unless that was proved before.
-    With less assumed, nothing leaned on those that were not proved like that.
+    That is proof enough where nothing was opened, and the program says what is assumed, or what is left of it assumes
+    the same. Then the program with its checks marked is the original, and what is judged there has been: the proof of a
+    check leans on what comes before it, so on no other that goes unless that was proved before. With less assumed,
+    nothing leaned on those that were not proved like that.
     """
     if not all(any(_held(found, op) for found in (entries, *with_less)) for op in checks):
         return False

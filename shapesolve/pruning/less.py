@@ -9,7 +9,8 @@ from shapesolve.judging.judgement import Judgement
 from shapesolve.judging.loop import never
 from shapesolve.options import Options
 from shapesolve.proving.detail import Detail
-from shapesolve.pruning.lazily import Lazily
+from shapesolve.pruning.defended import doubts_of, provable
+from shapesolve.pruning.lazily import Lazily, at_sight, lost
 from shapesolve.pruning.rejudging import Rejudged, only_whether_proved, rejudge
 from shapesolve.reading.program import Operation
 from shapesolve.records import value_record
@@ -33,8 +34,12 @@ class Less:
         ask: bool,
         believe: Callable[[Judgement, Options], bool],
         comes_down: Callable[[Operation], bool] = never,
+        doubts: Doubts = NO_DOUBTS,
     ) -> Rejudged:
-        """What holds then of the operations that ``matter``, and what those ``comes_down`` says come down to."""
+        """What holds then of the operations that ``matter``, and what those ``comes_down`` says come down to.
+
+        ``doubts`` are those that are had where more is assumed: it is tried first whether they cost anything.
+        """
 
         def judge(
             trace: Trace, may_hold: Callable[[Obligation], bool], detail: Callable[[Obligation], Detail]
@@ -55,6 +60,11 @@ class Less:
         known |= {op for op in plain.ways if plain.always(op)}
         if self.options.trust_ub or not (ask or known or plain.has_unreachable):
             return plain  # with doubts nothing more is proved, but where what they are about contradicts itself
+        if doubts and not plain.has_unreachable:
+            doubts = doubts_of(plain, doubts)
+            seen = replace(judge(walk(doubts), provable(plain), at_sight), doubts=doubts)
+            if doubts_of(seen, doubts) == doubts and not any(map(matters, lost(plain, seen))):
+                return seen
         return Lazily(walk, judge, plain, matters).found()
 
 

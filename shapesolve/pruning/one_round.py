@@ -26,7 +26,7 @@ from shapesolve.pruning.lazily import Lazily
 from shapesolve.pruning.left_over import Left, held_as_judged, hold_where_they_stood
 from shapesolve.pruning.less import Less, assuming_less
 from shapesolve.pruning.outcome import CheckFate
-from shapesolve.pruning.rejudging import Rejudged, only_whether_proved, rejudge, what_is_shown
+from shapesolve.pruning.rejudging import Rejudged, Shown, rejudge
 from shapesolve.pruning.reproof import Reproof
 from shapesolve.pruning.stand_ins import StandIns
 from shapesolve.reading import bindings
@@ -97,9 +97,8 @@ def prune_once(
     functions = chosen(program, options.functions)
     rulebook = rulebook_for(program, options)
     check_recordable(functions, options)
-    detail = what_is_shown if shown else only_whether_proved
     walk = walk or _walks(program, options)
-    plain = [rejudge(walk(each, NO_DOUBTS), options, progress, detail=detail) for each in functions]
+    plain = [_plain(walk(each, NO_DOUBTS), options, progress, shown=shown) for each in functions]
     if not shown and _is_idle(_judged(program, options, rulebook, walk, plain, plain, left_alone), known):
         return Round(program.text, None, (), {}, (), left_alone)
     defended = [_defended(walk, each, options) for each in plain]
@@ -113,6 +112,14 @@ def prune_once(
             undefined = _may_be_undefined(plain, left) if shown else ()
             return replace(done, may_be_undefined=tuple(dict.fromkeys(map(place, undefined))))
         wanted |= done
+
+
+def _plain(trace: Trace, options: Options, progress: Progress | None, *, shown: bool) -> Rejudged:
+    """What holds if nothing is undefined."""
+    if not shown:
+        return rejudge(trace, options, progress)
+    wanted = Shown(trace)
+    return rejudge(trace, options, progress, detail=wanted.detail, believe=wanted.believes)
 
 
 def _may_be_undefined(entries: Iterable[Rejudged], left: AbstractSet[int] | None) -> tuple[Location, ...]:
@@ -186,6 +193,7 @@ class _Judged:
                 ask=any(op.name == GUARD for op in wanted),
                 believe=believe,
                 comes_down=(wanted & cut_off).__contains__,
+                doubts=entry.doubts if walk is self.walk else NO_DOUBTS,
             )
 
         return _by_name([each if each.contradiction else found(each) for each in self.entries])
@@ -259,16 +267,17 @@ def _taken_out(judged: _Judged, left_alone: frozenset[str], *, shown: bool) -> R
     pictures = surgery.pictures
     checks = [each for number in sorted(decisions.proved | decisions.passing) if (each := pictures[number]).operands]
     ways = {pictures[number]: each.way for number, each in decisions.shortcuts.items()}
-    is_untouched = opened_order == [each.number for each in pictures] and _is_written_down(options)
-    is_proved = hold_where_they_stood(left, checks) or (
+    is_proved = hold_where_they_stood(left, checks)
+    left = left or reproof.left(pruned, correspondence, gone)
+    is_written_down = _is_written_down(options) or all(each.assumes_the_same for each in left)
+    is_untouched = opened_order == [each.number for each in pictures] and is_written_down
+    if not is_proved and not (
         is_untouched and held_as_judged(entries, [[*each.values()] for each in decisions.with_less], checks, ways)
-    )
-    if not is_proved:
+    ):
         marked = printed_generic(opened, program.operation)
         reproof.check_gone(reproof.read(marked, opened_order), opened_order)
-    left = left or reproof.left(pruned, correspondence, gone)
     reproof.check_left(left, pruned, correspondence)
-    known = Known(judged.plain, completeness, correspondence.original_of) if _is_written_down(options) else None
+    known = Known(judged.plain, completeness, correspondence.original_of) if is_written_down else None
     is_last = known is not None and _is_all(
         known, correspondence.left_of, judged, decisions, pruned, left, contradictory
     )

@@ -23,7 +23,7 @@ from shapesolve.reading.program import Operation
 from shapesolve.records import record
 from shapesolve.walking.barriers import needs_two_accounts
 from shapesolve.walking.defending import NO_DOUBTS, Doubts
-from shapesolve.walking.interpreting import surroundings
+from shapesolve.walking.interpreting import Around, surroundings
 from shapesolve.walking.obligations import Fact, Kind, Obligation, Trace, Way
 
 Fine = tuple[type[Proved] | type[Unreachable], ...]
@@ -111,9 +111,30 @@ def which_verdict(_: Obligation) -> Detail:
     return Detail.VERDICT
 
 
-def what_is_shown(obligation: Obligation) -> Detail:
-    """The sizes that break a check, and whether an operation is never defined."""
-    return Detail.SHOWN if obligation.kind is Kind.CHECK else Detail.EXTREMES
+class Shown:
+    """How much is asked of the claims of one entry point, of which somebody will read.
+
+    The sizes that break a check are shown, and the first operation is named that is never defined, of those that every
+    run comes to. Of the demands after it nothing is said but whether they are proved.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._around: Mapping[Obligation, Around] | None = None
+        self._is_named = False
+
+    def detail(self, obligation: Obligation) -> Detail:
+        """The sizes that break a check, and whether an operation is never defined, unless one was found."""
+        if obligation.kind is Kind.CHECK:
+            return Detail.SHOWN
+        return Detail.PROOF if self._is_named else Detail.EXTREMES
+
+    def believes(self, judgement: Judgement, options: Options) -> bool:
+        """Whether a raised claim is a fact for what follows it."""
+        if not self._is_named and _never_holds(judgement):
+            self._around = self._around if self._around is not None else surroundings(self._trace)
+            self._is_named = not self._around[judgement.obligation]
+        return may_be_believed(judgement, options)
 
 
 def rejudge(

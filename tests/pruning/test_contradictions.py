@@ -104,12 +104,19 @@ func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) attributes {shapesolve.assume
 """A choice is settled, so that the program that is left does not say what this one said, event for event."""
 
 
+_STATED = ' attributes {shapesolve.assume = ["a[0] == 4"]}'
+
+
 @pytest.mark.parametrize(
-    ("text", "walks"),
-    [(program([("n", "==", 4)], [("n", "==", 4), ("n", "==", 5), ("m", "==", 5)]), 2), (CHOICE, 4)],
-    ids=["checks alone", "a choice"],
+    ("text", "assumed", "walks"),
+    [
+        (program([("n", "==", 4)], [("n", "==", 4), ("n", "==", 5), ("m", "==", 5)]), (), 2),
+        (CHOICE, (), 4),
+        (CHOICE.replace(_STATED, ""), ("a[0] == 4",), 4),
+    ],
+    ids=["checks alone", "a choice", "a choice, assumed by an option"],
 )
-def test_walks_are_few(text: str, walks: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_walks_are_few(text: str, assumed: tuple[str, ...], walks: int, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
 
     def counting(*given: object) -> object:
@@ -118,9 +125,26 @@ def test_walks_are_few(text: str, walks: int, monkeypatch: pytest.MonkeyPatch) -
 
     for module in (one_round, reproof):
         monkeypatch.setattr(module, "trace_of", counting)
-    result = prune_program(read_text(text, "model.mlir"), Options())
+    result = prune_program(read_text(text, "model.mlir"), Options(assumptions=assumed))
     assert result.removed
     assert len(done) == walks
+
+
+@examples(20)
+@given(st.lists(facts, min_size=1, max_size=2), st.lists(claims, min_size=2, max_size=5), st.booleans())
+def test_it_does_not_matter_who_assumes(assumed: list[Claim], checks: list[Claim], chooses: bool) -> None:
+    """What an option assumes is written down, and the output proved with that, as if the file had said it."""
+    asserted = program(assumed, checks)
+    if chooses:
+        chosen = "  %chosen = arith.select %p0, %k0, %n : index\n  %q = arith.divui %m, %chosen : index\n  return"
+        asserted = asserted.replace("  return", chosen)
+    texts = [f"{'a' if size == 'n' else 'b'}[0] {relation} {number}" for size, relation, number in assumed]
+    stated = ", ".join(f'"{size} {relation} {number}"' for size, relation, number in assumed)
+    named = asserted.replace(f" attributes {{shapesolve.assume = [{stated}]}}", "")
+    by_file = prune(asserted)
+    by_option = prune_program(read_text(named, "model.mlir"), Options(assumptions=tuple(texts)))
+    assert gone(by_option) == gone(by_file)
+    assert [check.verdict for check in by_option.kept] == [check.verdict for check in by_file.kept]
 
 
 def test_what_is_left_of_a_call_that_is_never_admitted_is_proved_again() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -40,11 +41,11 @@ def in_order(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is done from now on: the claims that are judged, and "shrunk" for every search for small sizes."""
     done: list[str] = []
 
-    def judging(self: Prover, claim: object, *, name: str = "claim", **given: object) -> object:
+    def judging(self: Prover, claim: Any, *, name: str = "claim", **given: Any) -> object:
         done.append(name)
         return judge(self, claim, name=name, **given)
 
-    def shrinking(*given: object, **named: object) -> object:
+    def shrinking(*given: Any, **named: Any) -> object:
         done.append("shrunk")
         return smallest(*given, **named)
 
@@ -84,10 +85,10 @@ def _said(judgement: Judgement) -> tuple[object, ...]:
 
 
 def test_verdicts_stand_where_no_time_is_left_to_make_sizes_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    judged: Callable[..., object] = whole_trace._judged  # pyright: ignore[reportPrivateUsage]
+    judged: Callable[..., object] = whole_trace._judged
     runs: list[str] = []
 
-    def only_once(trace: object, options: Options, *given: object) -> object:
+    def only_once(trace: Any, options: Options, *given: Any) -> object:
         runs.append("run")
         return judged(trace, options if len(runs) == 1 else Options(deadline=Deadline.after(-1)), *given)
 

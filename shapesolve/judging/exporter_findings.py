@@ -13,7 +13,7 @@ class Outside(enum.Enum):
 
     FAILS = "fails"
     RETURNS = "returns"
-    NOT_RUN = "was not run"
+    NOT_RUN = "not_run"
 
 
 @value_record

@@ -71,7 +71,7 @@ def test_lines_calls_and_what_pytorch_does(model: Path, capsys: pytest.CaptureFi
 def test_a_line_of_the_model_and_its_program(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "parts.py:7", "--distrust", "--no-execute"]) == 1
     said = " ".join(capsys.readouterr().out.split())
-    assert "REFUTED parts.py:make:" in said and "requires x_0 == 0 or x_1 % 2 == 0" in said
+    assert "REFUTED parts.py:make:" in said and "requires x[0] == 0 or x[1] % 2 == 0" in said
     assert main(["explain", "parts.py:6", "--no-execute"]) == 0
     assert "REFUTED" not in capsys.readouterr().out
     assert main(["lower", "parts.py:make", "-o", "parts.mlir"]) == 0
